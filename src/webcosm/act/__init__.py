@@ -1,0 +1,1 @@
+"""From an agent's text to a typed action to its effect."""

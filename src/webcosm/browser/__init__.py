@@ -1,0 +1,1 @@
+"""Find, launch and share one Chromium."""

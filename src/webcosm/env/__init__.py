@@ -1,0 +1,1 @@
+"""Episodes: an agent in a world."""

@@ -1,0 +1,1 @@
+"""Scores what an agent did."""

@@ -1,0 +1,1 @@
+"""The websites, one folder each, and the kit they are made of."""

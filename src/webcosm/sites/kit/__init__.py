@@ -1,0 +1,1 @@
+"""What a site is made of: routing, forms, sessions, paging, search, look."""

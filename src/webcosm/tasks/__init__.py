@@ -1,0 +1,1 @@
+"""Templates of tasks, and how tasks are drawn from them."""

@@ -1,0 +1,1 @@
+"""Private, copy-on-write universes: build, cache, fork, reset, diff."""
