@@ -1,1 +1,44 @@
 """Private, copy-on-write universes: build, cache, fork, reset, diff."""
+
+from webcosm.worlds.changes import Change
+from webcosm.worlds.clock import BEGINNING, Clock
+from webcosm.worlds.database import Database, Row, Value
+from webcosm.worlds.errors import (
+    DiskFull,
+    ForbiddenSql,
+    ImageBroken,
+    SnapshotMismatch,
+    WorldClosed,
+    WorldError,
+)
+from webcosm.worlds.image import SCALES, Blueprint, Image, cache_folder
+from webcosm.worlds.storage import Method, can_link
+from webcosm.worlds.switches import Setting, Switch, read_switches
+from webcosm.worlds.world import Universe, World, WorldState
+
+__all__ = [
+    "BEGINNING",
+    "SCALES",
+    "Blueprint",
+    "Change",
+    "Clock",
+    "Database",
+    "DiskFull",
+    "ForbiddenSql",
+    "Image",
+    "ImageBroken",
+    "Method",
+    "Row",
+    "Setting",
+    "SnapshotMismatch",
+    "Switch",
+    "Universe",
+    "Value",
+    "World",
+    "WorldClosed",
+    "WorldError",
+    "WorldState",
+    "cache_folder",
+    "can_link",
+    "read_switches",
+]

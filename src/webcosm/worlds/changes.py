@@ -1,0 +1,122 @@
+"""Changes: which rows differ from the image, and how. Read from SQLite's session extension."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Literal
+
+import apsw
+
+from webcosm.worlds.database import Value
+
+__all__ = ["Change", "Kind", "merge_changesets", "read_changes"]
+
+Kind = Literal["insert", "update", "delete"]
+KINDS: Mapping[int, Kind] = {apsw.SQLITE_INSERT: "insert", apsw.SQLITE_UPDATE: "update", apsw.SQLITE_DELETE: "delete"}
+
+
+@dataclass(frozen=True)
+class Change:
+    """One row that was inserted, updated or deleted since the world began."""
+
+    site: str
+    table: str
+    kind: Kind
+    key: tuple[Value, ...]
+    old: Mapping[str, Value] | None
+    """The whole row as it was in the image; None for an inserted one."""
+    new: Mapping[str, Value] | None
+    """The whole row as it is now; None for a deleted one."""
+
+    @property
+    def columns(self) -> tuple[str, ...]:
+        """The columns that differ; all of them for an inserted or deleted row."""
+        if self.old is None or self.new is None:
+            return tuple(self.new or self.old or ())
+        return tuple(name for name in self.new if _differs(self.old[name], self.new[name]))
+
+    def to_json(self) -> dict[str, Any]:
+        """Plain data for records; blobs become their hexadecimal text."""
+        return {
+            "site": self.site,
+            "table": self.table,
+            "kind": self.kind,
+            "key": [_plain(value) for value in self.key],
+            "old": self.old and {name: _plain(value) for name, value in self.old.items()},
+            "new": self.new and {name: _plain(value) for name, value in self.new.items()},
+        }
+
+
+def _plain(value: Value) -> Any:
+    return {"blob": value.hex()} if isinstance(value, bytes) else value
+
+
+def _differs(old: Value, new: Value) -> bool:
+    return type(old) is not type(new) or old != new  # SQLite tells 1 from 1.0, Python does not
+
+
+def _order(value: Value) -> tuple[int, Any]:
+    """SQLite's order: numbers, then text, then blobs."""
+    if isinstance(value, (int, float)):
+        return (1, value)
+    return (2, value) if isinstance(value, str) else (3 if value is not None else 0, value or b"")
+
+
+def merge_changesets(first: bytes, second: bytes) -> bytes:
+    """One changeset with the effect of both in turn, folded."""
+    if not first or not second:
+        return first or second
+    builder = apsw.ChangesetBuilder()
+    builder.add(first)
+    builder.add(second)
+    merged = builder.output()
+    builder.close()
+    return merged
+
+
+def read_changes(
+    site: str,
+    connection: apsw.Connection,
+    changeset: bytes,
+    incidental: Mapping[str, frozenset[str] | None],
+) -> list[Change]:
+    """Typed changes from a changeset, in an order that does not depend on how they came about."""
+    columns: dict[str, list[str]] = {}
+    found: list[Change] = []
+    for entry in apsw.Changeset.iter(changeset):
+        table = entry.name
+        if table in incidental and incidental[table] is None:
+            continue
+        if table not in columns:
+            columns[table] = [row[1] for row in connection.execute(f'PRAGMA table_info("{table}")')]
+        names = columns[table]
+        key_positions = sorted(entry.pk_columns)
+        change = _change(site, connection, entry, names, key_positions)
+        skip = incidental.get(table) or frozenset()
+        if change.kind == "update" and all(column in skip for column in change.columns):
+            continue
+        found.append(change)
+    return sorted(found, key=lambda change: (change.table, [_order(part) for part in change.key]))
+
+
+def _change(
+    site: str, connection: apsw.Connection, entry: apsw.TableChange, names: Sequence[str], key_positions: Sequence[int]
+) -> Change:
+    kind = KINDS[entry.opcode]
+    before: Sequence[Any] = entry.old or ()
+    after: Sequence[Any] = entry.new or ()
+    source = after if kind == "insert" else before
+    key = tuple(source[position] for position in key_positions)
+    old = dict(zip(names, before, strict=True)) if kind == "delete" else None
+    new = dict(zip(names, after, strict=True)) if kind == "insert" else None
+    if kind == "update":
+        # A changeset holds only the columns that changed; the rest is read from the row as it stands.
+        where = " AND ".join(f'"{names[position]}" IS ?' for position in key_positions)
+        row = connection.execute(f'SELECT * FROM "{entry.name}" WHERE {where}', key).fetchone()
+        assert row is not None, f"the changed row {entry.name} {key} is not in its table"
+        new = dict(zip(names, row, strict=True))
+        old = {
+            name: was if was is not apsw.no_change else now for name, was, now in zip(names, before, row, strict=True)
+        }
+    return Change(site, entry.name, kind, key, old, new)

@@ -1,0 +1,45 @@
+"""The world's own time. It stands still unless somebody moves it."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from datetime import UTC, date, datetime, timedelta
+
+__all__ = ["BEGINNING", "Clock"]
+
+BEGINNING = datetime(2026, 5, 14, 9, 0, tzinfo=UTC)
+"""When every world begins: a Thursday morning. Sites date their seed data relative to it."""
+
+
+class Clock:
+    """Virtual time in whole milliseconds since :data:`BEGINNING`.
+
+    An episode moves it by the page time that passed. A world served to a person runs `live`: it also counts real
+    time, since a person expects a clock to tick.
+    """
+
+    def __init__(self, elapsed_ms: int = 0) -> None:
+        self.elapsed_ms = elapsed_ms
+        self._ticking: Callable[[], int] | None = None
+
+    def advance(self, *, milliseconds: int) -> None:
+        if milliseconds < 0:
+            raise ValueError(f"a clock cannot go back: advance(milliseconds={milliseconds})")
+        self.elapsed_ms += milliseconds
+
+    def go_live(self) -> None:
+        """From now on count real time on top (for people; never used in an episode)."""
+        start = time.monotonic_ns()
+        self._ticking = lambda: (time.monotonic_ns() - start) // 1_000_000
+
+    def now(self) -> datetime:
+        live = self._ticking() if self._ticking else 0
+        return BEGINNING + timedelta(milliseconds=self.elapsed_ms + live)
+
+    def today(self) -> date:
+        return self.now().date()
+
+    def stamp(self) -> str:
+        """Now, as sites store it: ``2026-05-14 09:00:00``. Sorts as text and is what SQLite's date functions read."""
+        return self.now().strftime("%Y-%m-%d %H:%M:%S")

@@ -1,0 +1,117 @@
+"""A site's database as sites, tasks and judges use it: SQL in, plain rows out."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import contextmanager
+from typing import Any
+
+import apsw
+
+from webcosm.worlds.errors import DiskFull, ForbiddenSql
+
+__all__ = ["Database", "Row", "Value"]
+
+Value = None | int | float | str | bytes
+
+SAFE_PRAGMAS = frozenset(
+    {"table_info", "table_xinfo", "table_list", "foreign_key_check", "integrity_check", "data_version"}
+)
+
+
+class Row(dict[str, Any]):
+    """A row by column name; ``row.title`` and ``row["title"]`` are the same."""
+
+    def __getattr__(self, name: str) -> Any:
+        try:
+            return self[name]
+        except KeyError:
+            raise AttributeError(f"no column {name!r}; there are {', '.join(self)}") from None
+
+
+class Database:
+    """One connection with a few verbs. Arguments bind to ``?`` in order, or pass one mapping for ``:names``."""
+
+    def __init__(self, connection: apsw.Connection) -> None:
+        self.connection = connection
+
+    def run(self, sql: str, *arguments: Value | Mapping[str, Value]) -> int:
+        """Executes statements that return nothing; gives back how many rows they changed."""
+        before = self.connection.total_changes()
+        with _clear_errors():
+            for _ in self.connection.execute(sql, _bindings(arguments)):
+                pass
+        return self.connection.total_changes() - before
+
+    def run_many(self, sql: str, rows: Iterable[tuple[Value, ...]]) -> None:
+        with _clear_errors():
+            self.connection.executemany(sql, rows)
+
+    def insert(self, table: str, /, **columns: Value) -> int:
+        """Inserts one row and returns its rowid."""
+        names = ", ".join(f'"{name}"' for name in columns)
+        marks = ", ".join("?" for _ in columns)
+        with _clear_errors():
+            self.connection.execute(f'INSERT INTO "{table}" ({names}) VALUES ({marks})', tuple(columns.values()))
+        return self.connection.last_insert_rowid()
+
+    def rows(self, sql: str, *arguments: Value | Mapping[str, Value]) -> list[Row]:
+        with _clear_errors():
+            cursor = self.connection.execute(sql, _bindings(arguments))
+            try:
+                names = [column[0] for column in cursor.get_description()]
+            except apsw.ExecutionCompleteError:  # apsw has no column names once a cursor has run dry
+                return []
+            return [Row(zip(names, values, strict=True)) for values in cursor]
+
+    def row(self, sql: str, *arguments: Value | Mapping[str, Value]) -> Row | None:
+        """The first row, or None."""
+        found = self.rows(sql, *arguments)
+        return found[0] if found else None
+
+    def values(self, sql: str, *arguments: Value | Mapping[str, Value]) -> list[Any]:
+        """The first column of every row."""
+        with _clear_errors():
+            return [values[0] for values in self.connection.execute(sql, _bindings(arguments))]
+
+    def value(self, sql: str, *arguments: Value | Mapping[str, Value]) -> Any:
+        """The first column of the first row, or None."""
+        found = self.values(sql, *arguments)
+        return found[0] if found else None
+
+    @contextmanager
+    def transaction(self) -> Iterator[None]:
+        """All or nothing. Nests."""
+        with _clear_errors(), self.connection:
+            yield
+
+
+def _bindings(arguments: tuple[Value | Mapping[str, Value], ...]) -> Any:
+    if len(arguments) == 1 and isinstance(arguments[0], Mapping):
+        return arguments[0]
+    return arguments
+
+
+@contextmanager
+def _clear_errors() -> Iterator[None]:
+    try:
+        yield
+    except apsw.FullError as error:
+        raise DiskFull(
+            f"the disk (or the world's quota) is full: {error}. Free some space and reset the world."
+        ) from error
+    except apsw.AuthError as error:
+        raise ForbiddenSql(f"a world cannot run this statement: {error}") from error
+
+
+def guard(connection: apsw.Connection) -> None:
+    """Refuses statements that could write to the shared image or open other files."""
+
+    def allow(action: int, first: str | None, second: str | None, database: str | None, trigger: str | None) -> int:
+        if action in (apsw.SQLITE_ATTACH, apsw.SQLITE_DETACH):
+            return apsw.SQLITE_DENY
+        if action == apsw.SQLITE_PRAGMA and first not in SAFE_PRAGMAS:
+            return apsw.SQLITE_DENY
+        return apsw.SQLITE_OK
+
+    connection.authorizer = allow

@@ -1,0 +1,291 @@
+"""Universes and worlds: open, fork, reset, diff, keep."""
+
+from __future__ import annotations
+
+import hashlib
+import io
+import json
+import shutil
+import threading
+import zipfile
+from collections.abc import Iterable, Mapping
+from dataclasses import asdict, dataclass, field, replace
+from pathlib import Path
+from typing import Any
+
+import apsw
+
+from webcosm.lore import Lore, Rng
+from webcosm.worlds.changes import Change, merge_changesets, read_changes
+from webcosm.worlds.clock import Clock
+from webcosm.worlds.database import Database
+from webcosm.worlds.errors import SnapshotMismatch, WorldClosed
+from webcosm.worlds.image import Blueprint, Image, build_image, cache_folder
+from webcosm.worlds.storage import Ground, Method, log_of, open_connection
+from webcosm.worlds.switches import Setting
+
+__all__ = ["Universe", "World", "WorldState"]
+
+
+@dataclass
+class WorldState:
+    """What a world knows besides its databases. Plain data: it is copied by a fork and written to a snapshot."""
+
+    seed: int = 0
+    """Of the world's own generator of ids and tokens."""
+    drawn: int = 0
+    """How many tokens were drawn."""
+    elapsed_ms: int = 0
+    accounts: dict[str, str | None] = field(default_factory=dict)
+    """Who is signed in where at the beginning, if not the site's default account; None for nobody."""
+    switches: dict[str, Setting] = field(default_factory=dict)
+    begun: bool = False
+    """Whether the agent has acted; then the switches are fixed."""
+    submission: str | None = None
+    """The answer handed in through ``/submit``; None while there is none."""
+
+
+@dataclass
+class _Open:
+    """An open database of a world: the connection, and the session that watches its tables."""
+
+    path: Path
+    connection: apsw.Connection
+    session: apsw.Session
+    database: Database
+
+
+class Universe:
+    """All sites of one seed and scale: makes images when they are first needed, and worlds from them."""
+
+    def __init__(
+        self,
+        blueprints: Iterable[Blueprint],
+        *,
+        seed: int = 0,
+        scale: str = "small",
+        cache: Path | None = None,
+        method: Method | None = None,
+    ) -> None:
+        self.lore = Lore(seed)
+        self.seed = seed
+        self.scale = scale
+        self.blueprints = {blueprint.name: blueprint for blueprint in blueprints}
+        self.cache = cache or cache_folder()
+        self.ground = Ground(self.cache, method)
+        self._images: dict[str, Image] = {}
+        self._lock = threading.Lock()
+
+    def image(self, site: str) -> Image:
+        """The site's image, from the cache or built now."""
+        if site not in self.blueprints:
+            raise KeyError(f"there is no site database {site!r}; there are {', '.join(sorted(self.blueprints))}")
+        with self._lock:
+            if site not in self._images:
+                self._images[site] = build_image(self.blueprints[site], self.lore, self.scale, self.cache)
+            return self._images[site]
+
+    def open(self, state: WorldState | None = None) -> World:
+        """A fresh world in the images' first state."""
+        return World(self, state or WorldState())
+
+    def open_snapshot(self, path: Path) -> World:
+        """A world as it was when :meth:`World.save` wrote it, perhaps in another process."""
+        try:
+            with zipfile.ZipFile(path) as archive:
+                manifest = json.loads(archive.read("manifest.json"))
+                self._check_manifest(path, manifest)
+                world = self.open(WorldState(**manifest["state"]))
+                for site in manifest["sites"]:
+                    world._restore(site, archive.read(f"{site}.log"), archive.read(f"{site}.changes"))
+        except (zipfile.BadZipFile, KeyError) as error:
+            raise SnapshotMismatch(f"{path} is not a snapshot of a world: {error}") from error
+        return world
+
+    def _check_manifest(self, path: Path, manifest: Mapping[str, Any]) -> None:
+        mine = {"seed": self.seed, "scale": self.scale}
+        theirs = {name: manifest[name] for name in mine}
+        if mine != theirs:
+            raise SnapshotMismatch(f"{path} is of universe {theirs}, this one is {mine}")
+        for site, sha256 in manifest["sites"].items():
+            if self.image(site).sha256 != sha256:
+                raise SnapshotMismatch(
+                    f"{path} was taken on another version of {site!r}; it cannot be opened on this one"
+                )
+
+    def close(self) -> None:
+        """Forgets all worlds; images stay in the cache."""
+        self.ground.close()
+
+    def __enter__(self) -> Universe:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+
+class World:
+    """A private, mutable copy of every site of a universe. ``world.shop`` is the shop's database.
+
+    Databases open on first touch. All use is under :attr:`lock`: requests, judges and forks take turns.
+    """
+
+    def __init__(self, universe: Universe, state: WorldState) -> None:
+        self.universe = universe
+        self.lock = threading.RLock()
+        self._first = replace(state, accounts=dict(state.accounts), switches=dict(state.switches))
+        self._folder = universe.ground.new_folder()
+        self._open: dict[str, _Open] = {}
+        self._inherited: dict[str, bytes] = {}
+        self._closed = False
+        self._start(state)
+
+    def _start(self, state: WorldState) -> None:
+        self.state = replace(state, accounts=dict(state.accounts), switches=dict(state.switches))
+        self.clock = Clock(state.elapsed_ms)
+
+    @property
+    def lore(self) -> Lore:
+        return self.universe.lore
+
+    @property
+    def secret(self) -> bytes:
+        """Signs cookies and form tokens. The same in every run of a seed, so that pages are too."""
+        return hashlib.sha256(f"webcosm/{self.universe.seed}/{self.state.seed}".encode()).digest()
+
+    def token(self, length: int = 16) -> str:
+        """The next token of the world's seeded generator, for ids and keys that a site hands out."""
+        self.state.drawn += 1
+        return Rng(self.universe.seed, "world", self.state.seed, self.state.drawn).token(length)
+
+    def __getattr__(self, site: str) -> Database:
+        if site.startswith("_"):
+            raise AttributeError(site)
+        try:
+            return self.database(site)
+        except KeyError as error:
+            raise AttributeError(error.args[0]) from None
+
+    def database(self, site: str) -> Database:
+        with self.lock:
+            self._check_open()
+            if site not in self._open:
+                image = self.universe.image(site)
+                self._attach(site, self.universe.ground.place(image, self._folder))
+            return self._open[site].database
+
+    def fork(self) -> World:
+        """A second world at the same point. From here on neither sees the other's changes; both know the past ones."""
+        with self.lock:
+            self._check_open()
+            child = World(self.universe, self._first)
+            child._start(self._state_now())
+            for site, opened in self._open.items():
+                log = log_of(opened.path)
+                changeset = self._changeset(site)
+                if changeset or (log.exists() and log.stat().st_size):
+                    child._inherited[site] = changeset
+                    path = self.universe.ground.place(self.universe.image(site), child._folder)
+                    if log.exists():
+                        shutil.copyfile(log, log_of(path))
+                    child._attach(site, path)
+            return child
+
+    def reset(self) -> None:
+        """Back to the first state: the images, the clock and the tokens as when the world was opened."""
+        with self.lock:
+            self._check_open()
+            self._detach()
+            self._inherited.clear()
+            for file in self._folder.iterdir():
+                file.unlink()
+            self._start(self._first)
+
+    def close(self) -> None:
+        with self.lock:
+            if not self._closed:
+                self._detach()
+                shutil.rmtree(self._folder, ignore_errors=True)
+                self._closed = True
+
+    def changes(self, site: str | None = None) -> list[Change]:
+        """What differs from the images, of all sites or one, without the incidental."""
+        with self.lock:
+            self._check_open()
+            if site is not None:
+                self.database(site)  # an unknown name is an error, not an empty list
+            found: list[Change] = []
+            for name in sorted(self._open) if site is None else [site]:
+                if changeset := self._changeset(name):
+                    incidental = self.universe.blueprints[name].incidental
+                    found += read_changes(name, self._open[name].connection, changeset, incidental)
+            return found
+
+    def changeset(self, site: str) -> bytes:
+        """The changes in SQLite's own format, incidental ones included; applying it to the image gives the world."""
+        with self.lock:
+            self.database(site)
+            return self._changeset(site)
+
+    def save(self, path: Path) -> None:
+        """Writes a snapshot that :meth:`Universe.open_snapshot` can open, here or in another process."""
+        with self.lock:
+            self._check_open()
+            sites = {site: self.universe.image(site).sha256 for site in sorted(self._open) if self._changeset(site)}
+            manifest = {
+                "seed": self.universe.seed,
+                "scale": self.universe.scale,
+                "sites": sites,
+                "state": asdict(self._state_now()),
+            }
+            files = {"manifest.json": json.dumps(manifest, indent=1).encode()}
+            for site in sites:
+                files[f"{site}.log"] = log_of(self._open[site].path).read_bytes()
+                files[f"{site}.changes"] = self._changeset(site)
+            buffer = io.BytesIO()
+            with zipfile.ZipFile(buffer, "w", zipfile.ZIP_DEFLATED) as archive:
+                for name, data in files.items():
+                    archive.writestr(zipfile.ZipInfo(name), data)  # ZipInfo's date is fixed: same state, same bytes
+            draft = path.with_name(path.name + ".tmp")
+            draft.write_bytes(buffer.getvalue())
+            draft.rename(path)
+
+    def _state_now(self) -> WorldState:
+        return replace(
+            self.state,
+            elapsed_ms=self.clock.elapsed_ms,
+            accounts=dict(self.state.accounts),
+            switches=dict(self.state.switches),
+        )
+
+    def _restore(self, site: str, log: bytes, changeset: bytes) -> None:
+        path = self.universe.ground.place(self.universe.image(site), self._folder)
+        log_of(path).write_bytes(log)
+        self._inherited[site] = changeset
+        self._attach(site, path)
+
+    def _attach(self, site: str, path: Path) -> None:
+        connection = open_connection(path, self.universe.ground.method)
+        session = apsw.Session(connection, "main")
+        for table in self.universe.image(site).tables:
+            session.attach(table)
+        self._open[site] = _Open(path, connection, session, Database(connection))
+
+    def _detach(self) -> None:
+        for opened in self._open.values():
+            opened.session.close()
+            opened.connection.close(True)
+        self._open.clear()
+
+    def _changeset(self, site: str) -> bytes:
+        return merge_changesets(self._inherited.get(site, b""), self._open[site].session.changeset())
+
+    def _check_open(self) -> None:
+        if self._closed:
+            raise WorldClosed("this world was closed; open or fork another")
+
+    def __enter__(self) -> World:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
