@@ -1,0 +1,164 @@
+"""How the ``webcosm`` format writes one element: role, name, value, states, target."""
+
+from __future__ import annotations
+
+from urllib.parse import urlsplit
+
+from webcosm.observe.lines import PICTURE_ROLES, TextOptions, caption_of, clean, coordinates, word_set
+from webcosm.observe.records import Element, State
+
+__all__ = ["LONGEST_TARGET", "Wording", "quoted"]
+
+LONGEST_TARGET = 60
+"""Characters of a link's target that are printed; the rest of a long query helps nobody."""
+
+_ROLE_WORDS = {
+    "generic": "clickable",
+    "image": "img",
+    "Iframe": "iframe",
+    "IframePresentational": "iframe",
+    "LabelText": "label",
+    "DisclosureTriangle": "summary",
+    "columnheader": "cell",
+    "rowheader": "cell",
+    "gridcell": "cell",
+    "grid": "table",
+    "treegrid": "table",
+    "contentinfo": "footer",
+    "listitem": "-",
+}
+
+_UNSPOKEN_STATES = word_set(
+    "atomic autocomplete editable focusable hidden keyshortcuts level live multiline orientation relevant "
+    "roledescription root settable valuemax valuemin valuetext"
+)
+"""States that change nothing in what an agent would do; the value's limits are written apart."""
+
+_STATE_WORDS: dict[str, tuple[str, str]] = {
+    "checked": ("checked", "unchecked"),
+    "pressed": ("pressed", "not pressed"),
+    "expanded": ("expanded", "collapsed"),
+    "multiselectable": ("multiple", ""),
+    "hasPopup": ("popup", ""),
+}
+"""What true and false are called; any other state is called by its name when true and left out when false."""
+
+
+def quoted(text: str) -> str:
+    """The text in double quotes on one line."""
+    return '"' + clean(text).replace('"', '\\"') + '"'
+
+
+class Wording:
+    """Writes elements of one page."""
+
+    def __init__(self, url: str, focused: str, options: TextOptions) -> None:
+        parts = urlsplit(url)
+        self._origin = f"{parts.scheme}://{parts.netloc}" if parts.netloc else ""
+        self._focused = focused
+        self._options = options
+        self._plain = not (options.boxes or options.centres or options.visible_tags or options.clickable_tags)
+
+    def head(self, element: Element, name: str, shown_id: str) -> str:
+        """``[id] role "name" = "value" states → target``, as far as they apply."""
+        role = element.role
+        if role == "heading":
+            word = f"h{element.states.get('level', 2)}"
+        else:
+            word = _ROLE_WORDS.get(role, role)
+        text = f"[{shown_id}] {word}" if shown_id else word
+        if name and (told := quoted(name)) != '""':
+            text += " " + told
+        return text + self.tail(element, name)
+
+    def tail(self, element: Element, name: str) -> str:
+        """Everything after the name."""
+        text = ""
+        if element.value and element.value != name:
+            text = " = " + quoted(element.value)
+        elif element.placeholder and not element.value and element.placeholder != name:
+            text = " placeholder " + quoted(element.placeholder)
+        if element.states:
+            text += self._states(element)
+        if element.id and element.id == self._focused and not element.states.get("focused"):
+            text += " focused"
+        if element.description and element.description != name:
+            text += " note " + quoted(element.description)
+        if element.url is not None:
+            text += self._target(element, name)
+        if not self._plain:
+            text += self._places(element)
+        return text
+
+    def _states(self, element: Element) -> str:
+        states = element.states
+        words = []
+        for state, value in states.items():
+            if state in _UNSPOKEN_STATES or (state == "hasPopup" and element.role == "combobox"):
+                continue
+            word = _state_word(state, value)
+            if word:
+                words.append(word)
+        if "valuemin" in states or "valuemax" in states:
+            words.append(f"range {clean(str(states.get('valuemin', '')))}..{clean(str(states.get('valuemax', '')))}")
+        told = states.get("valuetext")
+        if told and str(told) != element.value:
+            words.append("shown as " + quoted(str(told)))
+        return "".join([" " + word for word in words])
+
+    def _target(self, element: Element, name: str) -> str:
+        if element.role in PICTURE_ROLES:
+            caption = caption_of(element, self._options.captions)
+            if caption:
+                return " caption " + quoted(caption)
+            return "" if name else self._file_name(element.url or "")
+        if not self._options.link_targets:
+            return ""
+        target = self._short(element.url or "")
+        return f" → {target}" if target else ""
+
+    def _short(self, url: str) -> str:
+        """The address as a person would say it: without our own host, scripts and data, cut when long."""
+        if url.startswith(("javascript:", "data:", "blob:")):
+            return ""
+        origin = self._origin
+        if origin and url.startswith(origin) and url[len(origin) : len(origin) + 1] in ("", "/", "?", "#"):
+            url = url[len(origin) :] or "/"
+        if len(url) > LONGEST_TARGET:
+            url = url[: LONGEST_TARGET - 1] + "…"
+        return clean(url).replace(" ", "%20")
+
+    def _file_name(self, url: str) -> str:
+        if url.startswith(("data:", "blob:")):
+            return ""
+        file_name = url.partition("?")[0].rpartition("/")[2]
+        return " file " + quoted(file_name[-LONGEST_TARGET:]) if file_name else ""
+
+    def _places(self, element: Element) -> str:
+        options, box, text = self._options, element.box, ""
+        if options.boxes and box is not None:
+            corners = (box.x, box.y, box.x + box.width, box.y + box.height)
+            text += " box" + coordinates(corners, options.decimals)
+        if options.centres and box is not None:
+            text += " centre" + coordinates(box.centre, options.decimals)
+        if options.clickable_tags and element.clickable:
+            text += " clickable"
+        if options.visible_tags and element.visible:
+            text += " visible"
+        return text
+
+
+def _state_word(state: str, value: State) -> str:
+    truth = {"true": True, "false": False}.get(value, value) if isinstance(value, str) else value
+    yes, no = _STATE_WORDS.get(state, (clean(state), ""))
+    if truth is True or (state == "hasPopup" and truth):
+        return yes
+    if truth is False:
+        return no
+    if truth == "":
+        return ""
+    if truth == "mixed":
+        return f"partly {yes}"
+    if state == "invalid":
+        return "invalid"
+    return f"{yes} {clean(str(truth))}"
