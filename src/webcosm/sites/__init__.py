@@ -1,1 +1,40 @@
 """The websites, one folder each, and the kit they are made of."""
+
+from __future__ import annotations
+
+from functools import cache
+from importlib import import_module
+from importlib.metadata import entry_points
+
+from webcosm.sites.kit import Site
+
+__all__ = ["all_sites", "site_named"]
+
+NAMES = ("home", "calc", "notes", "manuals")
+"""Our own sites, in the order the portal shows them: each is ``webcosm.sites.NAME`` with a ``site`` in it."""
+
+
+@cache
+def all_sites() -> tuple[Site, ...]:
+    """Our sites, then those that other installed packages bring (entry points of the group ``webcosm.sites``)."""
+    own = [import_module(f"webcosm.sites.{name}").site for name in NAMES]
+    brought = [entry.load() for entry in sorted(entry_points(group="webcosm.sites"), key=lambda entry: entry.name)]
+    sites = (*own, *brought)
+    for site in sites:
+        if not isinstance(site, Site):
+            raise TypeError(f"an entry point of webcosm.sites gave {site!r}; it must name a webcosm.sites.kit.Site")
+    for attribute in ("name", "host"):
+        seen: dict[str, Site] = {}
+        for site in sites:
+            value = getattr(site, attribute)
+            if value in seen:
+                raise ValueError(f"two sites have the {attribute} {value!r}: {seen[value]!r} and {site!r}")
+            seen[value] = site
+    return sites
+
+
+def site_named(name: str) -> Site:
+    for site in all_sites():
+        if site.name == name:
+            return site
+    raise KeyError(f"there is no site {name!r}; there are {', '.join(site.name for site in all_sites())}")

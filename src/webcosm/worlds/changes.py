@@ -67,7 +67,7 @@ def merge_changesets(first: bytes, second: bytes) -> bytes:
     """One changeset with the effect of both in turn, folded."""
     if not first or not second:
         return first or second
-    builder = apsw.ChangesetBuilder()
+    builder = apsw.ChangesetBuilder()  # type: ignore[no-untyped-call]
     builder.add(first)
     builder.add(second)
     merged = builder.output()

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable
 from datetime import UTC, date, datetime, timedelta
 
 __all__ = ["BEGINNING", "Clock"]
@@ -19,22 +18,17 @@ class Clock:
     time, since a person expects a clock to tick.
     """
 
-    def __init__(self, elapsed_ms: int = 0) -> None:
+    def __init__(self, elapsed_ms: int = 0, *, live: bool = False) -> None:
         self.elapsed_ms = elapsed_ms
-        self._ticking: Callable[[], int] | None = None
+        self._started = time.monotonic_ns() if live else None
 
     def advance(self, *, milliseconds: int) -> None:
         if milliseconds < 0:
             raise ValueError(f"a clock cannot go back: advance(milliseconds={milliseconds})")
         self.elapsed_ms += milliseconds
 
-    def go_live(self) -> None:
-        """From now on count real time on top (for people; never used in an episode)."""
-        start = time.monotonic_ns()
-        self._ticking = lambda: (time.monotonic_ns() - start) // 1_000_000
-
     def now(self) -> datetime:
-        live = self._ticking() if self._ticking else 0
+        live = 0 if self._started is None else (time.monotonic_ns() - self._started) // 1_000_000
         return BEGINNING + timedelta(milliseconds=self.elapsed_ms + live)
 
     def today(self) -> date:

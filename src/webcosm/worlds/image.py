@@ -131,20 +131,20 @@ def _build(blueprint: Blueprint, lore: Lore, scale: str, path: Path, record: Pat
 
 
 def _watched_tables(connection: apsw.Connection, name: str) -> list[str]:
-    tables: list[str] = []
-    for _, table, kind, *_ in connection.execute("PRAGMA main.table_list").fetchall():
-        if kind != "table" or table.startswith("sqlite_"):
-            continue
-        columns = connection.execute(f'PRAGMA table_info("{table}")').fetchall()
-        keys = [column for column in columns if column[5]]
-        strict = connection.execute("SELECT strict OR wr FROM pragma_table_list(?)", (table,)).fetchone()
-        rowid_alias = len(keys) == 1 and str(keys[0][2]).upper() == "INTEGER"
+    """The ordinary tables, after checking that the changes of each can be told."""
+    database = Database(connection)
+    tables = database.rows(
+        "SELECT name, strict OR wr AS checked FROM pragma_table_list"
+        " WHERE schema = 'main' AND type = 'table' AND name NOT LIKE 'sqlite^_%' ESCAPE '^' ORDER BY name"
+    )
+    for table in tables:
+        keys = database.rows('SELECT type, "notnull" AS filled FROM pragma_table_info(?) WHERE pk', table.name)
         if not keys:
-            raise ImageBroken(f"{name}.{table} has no primary key, so its changes could not be told apart")
-        if not (rowid_alias or (strict and strict[0]) or all(key[3] for key in keys)):
-            raise ImageBroken(f"{name}.{table}: its primary key may be NULL; declare the key columns NOT NULL")
-        tables.append(table)
-    return sorted(tables)
+            raise ImageBroken(f"{name}.{table.name} has no primary key, so its changes could not be told apart")
+        rowid_alias = len(keys) == 1 and keys[0].type.upper() == "INTEGER"
+        if not (rowid_alias or table.checked or all(key.filled for key in keys)):
+            raise ImageBroken(f"{name}.{table.name}: its primary key may be NULL; declare the key columns NOT NULL")
+    return [table.name for table in tables]
 
 
 @contextmanager

@@ -36,6 +36,11 @@ class WorldState:
     drawn: int = 0
     """How many tokens were drawn."""
     elapsed_ms: int = 0
+    """How far the clock has moved."""
+    live: bool = False
+    """Whether the clock ticks with real time, for people."""
+    faults: int = 0
+    """How many requests the error switch has decided about."""
     accounts: dict[str, str | None] = field(default_factory=dict)
     """Who is signed in where at the beginning, if not the site's default account; None for nobody."""
     switches: dict[str, Setting] = field(default_factory=dict)
@@ -142,7 +147,7 @@ class World:
 
     def _start(self, state: WorldState) -> None:
         self.state = replace(state, accounts=dict(state.accounts), switches=dict(state.switches))
-        self.clock = Clock(state.elapsed_ms)
+        self.clock = Clock(state.elapsed_ms, live=state.live)
 
     @property
     def lore(self) -> Lore:

@@ -1,1 +1,39 @@
 """What a site is made of: routing, forms, sessions, paging, search, look."""
+
+from starlette.responses import Response
+
+from webcosm.sites.kit.client import Answer, Visitor
+from webcosm.sites.kit.errors import BadRequest, Conflict, Forbidden, NotFound, PageError, SignInNeeded, TooLarge
+from webcosm.sites.kit.forms import BoundForm, Field, Form, Upload
+from webcosm.sites.kit.listing import Listing, Sorting, match_query
+from webcosm.sites.kit.login import add_login
+from webcosm.sites.kit.request import Addresses, Request
+from webcosm.sites.kit.session import check_password, hash_password
+from webcosm.sites.kit.site import Account, Site
+
+__all__ = [
+    "Account",
+    "Addresses",
+    "Answer",
+    "BadRequest",
+    "BoundForm",
+    "Conflict",
+    "Field",
+    "Forbidden",
+    "Form",
+    "Listing",
+    "NotFound",
+    "PageError",
+    "Request",
+    "Response",
+    "SignInNeeded",
+    "Site",
+    "Sorting",
+    "TooLarge",
+    "Upload",
+    "Visitor",
+    "add_login",
+    "check_password",
+    "hash_password",
+    "match_query",
+]

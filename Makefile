@@ -1,0 +1,37 @@
+# Everything a person or CI needs. Each target sets up what it needs by itself.
+PYTHON ?= python3
+BIN := .venv/bin
+
+.PHONY: run test check sweep bench lock clean browser
+.DEFAULT_GOAL := run
+
+run: .venv/ready  ## build the small web and serve it at http://home.localhost:8000/
+	@$(BIN)/webcosm doctor --install --quiet
+	$(BIN)/webcosm serve
+
+test: check  ## everything that must hold, in a few minutes
+	@$(BIN)/webcosm doctor --install --quiet
+	$(BIN)/pytest -n 2 --dist worksteal -m "not sweep"
+
+check: .venv/ready  ## format, lint, types, direction of imports
+	$(BIN)/ruff format --check .
+	$(BIN)/ruff check .
+	$(BIN)/mypy
+	$(BIN)/lint-imports --no-cache
+
+sweep: .venv/ready  ## the long tests
+	@$(BIN)/webcosm doctor --install --quiet
+	$(BIN)/pytest -n 2 -m sweep
+
+bench: .venv/ready  ## the measurements of bench/README.md
+	$(BIN)/webcosm bench worlds
+
+lock: .venv/ready  ## renew the pinned versions
+	$(BIN)/uv pip compile -q --no-annotate --no-header --group dev --extra mini pyproject.toml -o constraints.txt
+
+.venv/ready: pyproject.toml constraints.txt scripts/setup
+	@scripts/setup $(PYTHON)
+	@touch .venv/ready
+
+clean:
+	rm -rf .venv .pytest_cache .mypy_cache .ruff_cache .hypothesis

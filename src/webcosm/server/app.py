@@ -1,0 +1,309 @@
+"""The web server: the host name picks the site, the credential or the host's ending picks the world."""
+
+from __future__ import annotations
+
+import asyncio
+import base64
+import binascii
+import hmac
+import secrets
+import socket
+import threading
+from collections.abc import Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import AbstractContextManager, nullcontext
+from dataclasses import dataclass, field
+from html import escape
+
+import uvicorn
+from starlette.datastructures import FormData, UploadFile
+from starlette.exceptions import HTTPException
+from starlette.requests import Request as HttpRequest
+from starlette.responses import HTMLResponse, RedirectResponse, Response
+from starlette.types import Message, Receive, Scope, Send
+
+from webcosm.server import control, faults
+from webcosm.sites.kit import Addresses, BadRequest, PageError, Request, Site, TooLarge, Upload
+from webcosm.worlds import World
+
+__all__ = ["Credential", "Server"]
+
+BODY_LIMIT = 10_000_000
+THREADS = 8
+
+
+@dataclass(frozen=True)
+class Credential:
+    """What a browser context needs to be in a world: the proxy's address and a name and password for it."""
+
+    server: str
+    username: str
+    password: str
+
+
+@dataclass
+class _Guest:
+    """A world that the server lets in."""
+
+    world: World
+    password: str
+    turn: asyncio.Lock = field(default_factory=asyncio.Lock)
+    """Requests of one world take turns in the order they came, without holding a thread while they wait."""
+
+
+@dataclass(frozen=True)
+class _Visit:
+    guest: _Guest
+    site: Site
+    addresses: Addresses
+    proxied: bool
+
+
+class Server:
+    """Serves sites in a thread of this process, over loopback only."""
+
+    def __init__(self, sites: Sequence[Site], port: int = 0) -> None:
+        self.sites = {site.host: site for site in sites}
+        self.hosts = {site.name: site.host for site in sites}
+        self._guests: dict[str, _Guest] = {}
+        self._named: dict[str, str] = {}
+        self._numbers = iter(range(1, 2**63))
+        self._threads = ThreadPoolExecutor(THREADS, thread_name_prefix="webcosm-page")
+        self._socket = _listen(port)
+        self.port: int = self._socket.getsockname()[1]
+        self._uvicorn = _Uvicorn(
+            uvicorn.Config(
+                self._app,
+                http="httptools",
+                ws="none",
+                lifespan="off",
+                interface="asgi3",
+                proxy_headers=False,
+                log_level="error",
+                access_log=False,
+                server_header=False,
+            )
+        )
+        self._thread = threading.Thread(target=self._run, name="webcosm-server", daemon=True)
+
+    # Life -----------------------------------------------------------------------------------------------------------
+
+    def start(self) -> Server:
+        self._thread.start()
+        self._uvicorn.ready.wait()
+        return self
+
+    def _run(self) -> None:
+        try:
+            self._uvicorn.run(sockets=[self._socket])
+        finally:
+            self._uvicorn.ready.set()
+
+    def stop(self) -> None:
+        self._uvicorn.should_exit = True
+        self._uvicorn.force_exit = True
+        if self._thread.is_alive():
+            self._thread.join()
+        self._socket.close()
+        self._threads.shutdown()
+
+    def __enter__(self) -> Server:
+        return self.start()
+
+    def __exit__(self, *_: object) -> None:
+        self.stop()
+
+    # Worlds ---------------------------------------------------------------------------------------------------------
+
+    def admit(self, world: World, name: str | None = None) -> Credential:
+        """Lets a world in. Named, people reach it at ``http://SITE.NAME.localhost:PORT/``; ``""`` leaves NAME out."""
+        username = f"world-{next(self._numbers)}"
+        # The password never shows up in a page, so it may come from chance.
+        self._guests[username] = _Guest(world, secrets.token_hex(16))
+        if name is not None:
+            self._named[name] = username
+        return Credential(f"http://127.0.0.1:{self.port}", username, self._guests[username].password)
+
+    def dismiss(self, credential: Credential) -> None:
+        self._guests.pop(credential.username, None)
+        self._named = {name: username for name, username in self._named.items() if username != credential.username}
+
+    def addresses(self, name: str = "") -> Addresses:
+        """How people reach the sites of a named world."""
+        return Addresses(self.hosts, self.port, name)
+
+    # Requests -------------------------------------------------------------------------------------------------------
+
+    async def _app(self, scope: Scope, receive: Receive, send: Send) -> None:
+        headers = {name.decode("latin-1"): value.decode("latin-1") for name, value in scope["headers"]}
+        visit = self._visit(scope, headers)
+        if isinstance(visit, _Visit):
+            response = await self._serve(visit, scope, receive, headers)
+        else:
+            response = visit
+        await response(scope, receive, send)
+
+    def _visit(self, scope: Scope, headers: Mapping[str, str]) -> _Visit | Response:
+        host, _, port = headers.get("host", "").lower().partition(":")
+        given = headers.get("proxy-authorization")
+        if given is None and (host.endswith(".localhost") or host in ("localhost", "127.0.0.1")):
+            return self._local_visit(host)
+        guest = self._authorised(given)
+        if guest is None:
+            message = "This web needs a world's name and password."
+            return _plain(407, message, {"Proxy-Authenticate": 'Basic realm="webcosm"'})
+        if scope["method"] == "CONNECT":
+            return _plain(403, "This web speaks plain http only; https is not served.")
+        if host not in self.sites or port not in ("", "80"):
+            shown = headers.get("host") or "an unnamed host"
+            return _plain(403, f"{shown} is not part of this web. It has {', '.join(sorted(self.sites))}.")
+        return _Visit(guest, self.sites[host], Addresses(self.hosts), proxied=True)
+
+    def _local_visit(self, host: str) -> _Visit | Response:
+        if host in ("localhost", "127.0.0.1"):
+            if "" in self._named and "home" in self.hosts:
+                return RedirectResponse(self.addresses().of("home"), 307)
+            return _plain(404, "No world is served here under a name.")
+        labels = host.removesuffix(".localhost").split(".")
+        for cut in range(len(labels), 0, -1):  # admin.shop.alice: the longest beginning that is a site
+            site = self.sites.get(".".join(labels[:cut]) + ".test")
+            if site is not None:
+                name = ".".join(labels[cut:])
+                guest = self._guests.get(self._named.get(name, ""))
+                if guest is None:
+                    return _plain(
+                        404, f"There is no world named {name!r} here." if name else "No world is served here."
+                    )
+                return _Visit(guest, site, self.addresses(name), proxied=False)
+        return _plain(403, f"{host} is not part of this web. It has {', '.join(sorted(self.sites))}.")
+
+    def _authorised(self, given: str | None) -> _Guest | None:
+        scheme, _, code = (given or "").partition(" ")
+        if scheme.lower() != "basic":
+            return None
+        try:
+            username, _, password = base64.b64decode(code, validate=True).decode().partition(":")
+        except (binascii.Error, UnicodeDecodeError):
+            return None
+        guest = self._guests.get(username)
+        return guest if guest and hmac.compare_digest(guest.password.encode(), password.encode()) else None
+
+    async def _serve(self, visit: _Visit, scope: Scope, receive: Receive, headers: Mapping[str, str]) -> Response:
+        world = visit.guest.world
+        request = Request(
+            site=visit.site,
+            world=world,
+            addresses=visit.addresses,
+            method=scope["method"],
+            path=scope["path"],
+            query_string=scope["query_string"].decode("latin-1"),
+            cookies=HttpRequest(scope).cookies,
+            headers=headers,
+        )
+        wrong: PageError | None = None
+        try:
+            await _read_body(request, scope, receive)
+        except PageError as error:
+            wrong = error
+        if pause := faults.latency(world):
+            await asyncio.sleep(pause)
+        async with visit.guest.turn:
+            return await asyncio.get_running_loop().run_in_executor(self._threads, _answer, visit, request, wrong)
+
+
+def _answer(visit: _Visit, request: Request, wrong: PageError | None) -> Response:
+    world = visit.guest.world
+    with world.lock:
+        if wrong is not None:
+            return request.site.error_page(request, wrong)
+        if request.path in control.PATHS:
+            return control.answer_control(request, proxied=visit.proxied)
+        if request.method not in ("GET", "HEAD"):
+            world.state.begun = True
+        if not request.path.startswith("/static/"):
+            if faults.fails(world, request.path):
+                return request.site.error_page(request, _Unavailable("The site is overloaded. Please try again."))
+            response = request.site.handle(request)
+            response.headers.setdefault("Cache-Control", "no-store")
+            faults.touch_up(request, response)
+            return response
+        return request.site.handle(request)
+
+
+class _Unavailable(PageError):
+    status = 503
+    title = "The site is busy"
+
+
+async def _read_body(request: Request, scope: Scope, receive: Receive) -> None:
+    if request.method in ("GET", "HEAD"):
+        return
+    declared = request.headers.get("content-length", "0")
+    body = bytearray()
+    while True:
+        message = await receive()
+        if message["type"] == "http.disconnect":
+            raise BadRequest("The request ended before its body did.")
+        body += message.get("body", b"")
+        if len(body) > BODY_LIMIT or (declared.isdigit() and int(declared) > BODY_LIMIT):
+            raise TooLarge(f"A request may carry at most {BODY_LIMIT:,} bytes.")
+        if not message.get("more_body"):
+            break
+    request.body = bytes(body)
+
+    async def replay() -> Message:
+        return {"type": "http.request", "body": request.body, "more_body": False}
+
+    try:
+        form = await HttpRequest(scope, replay).form(max_files=50, max_fields=2_000, max_part_size=BODY_LIMIT)
+    except (HTTPException, ValueError, KeyError) as error:
+        raise BadRequest(f"The form could not be read: {getattr(error, 'detail', error)}") from None
+    await _take_form(request, form)
+
+
+async def _take_form(request: Request, form: FormData) -> None:
+    lists: dict[str, list[str]] = {}
+    files: dict[str, Upload] = {}
+    for name, value in form.multi_items():
+        if isinstance(value, UploadFile):
+            files[name] = Upload(
+                value.filename or "", value.content_type or "application/octet-stream", await value.read()
+            )
+        else:
+            lists.setdefault(name, []).append(value)
+    await form.close()
+    request.form_lists = lists
+    request.form = {name: values[-1] for name, values in lists.items()}
+    request.files = files
+
+
+def _plain(status: int, message: str, headers: Mapping[str, str] | None = None) -> Response:
+    page = f"<!doctype html><title>{status}</title><h1>Not reachable</h1><p>{escape(message)}</p>"
+    return HTMLResponse(page, status, dict(headers or {}))
+
+
+def _listen(port: int) -> socket.socket:
+    listener = socket.socket(socket.AF_INET, socket.SOCK_STREAM)
+    listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    try:
+        listener.bind(("127.0.0.1", port))
+    except OSError as error:
+        listener.close()
+        raise OSError(f"cannot listen on port {port}: {error.strerror}. Choose another with --port.") from error
+    listener.listen(512)
+    return listener
+
+
+class _Uvicorn(uvicorn.Server):
+    """Tells when it is ready, and leaves the process's signals alone."""
+
+    def __init__(self, config: uvicorn.Config) -> None:
+        super().__init__(config)
+        self.ready = threading.Event()
+
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        await super().startup(sockets)
+        self.ready.set()
+
+    def capture_signals(self) -> AbstractContextManager[None]:  # type: ignore[override]
+        return nullcontext()

@@ -1,0 +1,103 @@
+"""The four addresses every site has beside its own: ``/config``, ``/finish``, ``/clear`` and ``/submit``.
+
+They let an outside harness drive a world with plain addresses. While an agent is at work in an episode
+(``closed`` below) they give nothing away: only ``/submit`` and the bare ``/config`` page answer.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from starlette.responses import RedirectResponse, Response
+
+from webcosm.server.faults import BANNER_COOKIE, DISMISS, UNIVERSAL
+from webcosm.sites.kit import BadRequest, Conflict, Forbidden, PageError, Request
+from webcosm.worlds import read_switches
+
+__all__ = ["PATHS", "answer_control"]
+
+PATHS = ("/config", "/finish", "/clear", "/submit", DISMISS)
+
+
+def answer_control(request: Request, *, proxied: bool) -> Response:
+    closed = proxied and request.world.state.begun
+    try:
+        match request.path:
+            case "/config":
+                return _config(request)
+            case "/finish":
+                return _finish(request, closed)
+            case "/clear":
+                return _clear(request, closed)
+            case "/submit":
+                return _submit(request)
+        return _dismiss(request)
+    except PageError as error:
+        if _wants_json(request):
+            return request.json({"error": error.message}, error.status)
+        return request.site.error_page(request, error)
+
+
+def _wants_json(request: Request) -> bool:
+    return request.query.get("format") == "json" or "application/json" in request.headers.get("accept", "")
+
+
+def _show(request: Request, template: str, facts: dict[str, Any], **more: Any) -> Response:
+    if _wants_json(request):
+        return request.json(facts)
+    return request.render(template, facts=facts, **more)
+
+
+def _config(request: Request) -> Response:
+    switches = [*UNIVERSAL, *request.site.switches.values()]
+    given = {name: value for name, value in request.query.items() if name != "format"}
+    if given:
+        if request.world.state.begun:
+            raise Conflict("The switches are fixed once somebody has acted in this world.")
+        try:
+            settings = read_switches(switches, given)
+        except ValueError as error:
+            raise BadRequest(f"{error}.") from None
+        request.world.state.switches.update(settings)
+    current = {switch.name: request.world.state.switches.get(switch.name, switch.default) for switch in switches}
+    return _show(request, "control/config.html", current, switches=switches, fixed=request.world.state.begun)
+
+
+def _finish(request: Request, closed: bool) -> Response:
+    if closed:
+        raise Forbidden("The changes of an episode are not shown while it is under way.")
+    changes = request.world.changes(request.site.database)
+    facts = {
+        "site": request.site.name,
+        "submission": request.world.state.submission,
+        "changes": [change.to_json() for change in changes],
+    }
+    return _show(request, "control/finish.html", facts, changes=changes)
+
+
+def _clear(request: Request, closed: bool) -> Response:
+    if closed:
+        raise Forbidden("An episode cannot be reset from within.")
+    request.world.reset()
+    response = _show(request, "control/clear.html", {"cleared": True})
+    for name in request.cookies:
+        response.delete_cookie(name)
+    return response
+
+
+def _submit(request: Request) -> Response:
+    state = request.world.state
+    answer = request.query.get("retrieved_answer")
+    if answer is None:
+        raise BadRequest("Hand in an answer like /submit?retrieved_answer=42 (it may be empty).")
+    if state.submission is not None:
+        raise Conflict(f"An answer was handed in already: {state.submission!r}.")
+    state.submission = answer
+    return _show(request, "control/submit.html", {"submission": answer})
+
+
+def _dismiss(request: Request) -> Response:
+    back = request.headers.get("referer", "/")
+    response = RedirectResponse(back, 303)
+    response.set_cookie(BANNER_COOKIE, "off", path="/")
+    return response

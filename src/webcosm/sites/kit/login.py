@@ -1,0 +1,49 @@
+"""Real sign-in and sign-out pages for any site whose accounts have a password."""
+
+from __future__ import annotations
+
+from starlette.responses import Response
+
+from webcosm.sites.kit.forms import Field, Form
+from webcosm.sites.kit.request import Request
+from webcosm.sites.kit.session import check_password
+from webcosm.sites.kit.site import Site
+
+__all__ = ["add_login"]
+
+FORM = Form(
+    Field("username", "User name", required=True, max=100, autocomplete="username"),
+    Field("password", "Password", "password", required=True, max=200, autocomplete="current-password"),
+)
+
+
+def add_login(site: Site) -> None:
+    """Gives a site ``/login`` and ``/logout``; users have ``username``, ``name`` and ``password``."""
+
+    @site.get("/login")
+    def login(request: Request) -> Response:
+        return request.render("login.html", form=FORM.show(), next=_safe(request.query.get("next")))
+
+    @site.post("/login")
+    def take_login(request: Request) -> Response:
+        form = FORM.read(request.form)
+        target = _safe(request.form.get("next"))
+        if form.valid:
+            user = site.find_user(request.db, form.values["username"]) if site.find_user else None
+            if user and check_password(form.values["password"], user.username, user.password):
+                request.sign_in(user.username)
+                request.flash(f"Welcome back, {user.name}.")
+                return request.redirect(target)
+            form.fail("", "This user name and password do not belong together.")
+        return request.render("login.html", status=422, form=form, next=target)
+
+    @site.post("/logout")
+    def logout(request: Request) -> Response:
+        request.sign_out()
+        request.flash("You are signed out.", "note")
+        return request.redirect("/login")
+
+
+def _safe(target: str | None) -> str:
+    """Only paths of this site; anything else would let a link send people elsewhere."""
+    return target if target and target.startswith("/") and not target.startswith(("//", "/\\")) else "/"

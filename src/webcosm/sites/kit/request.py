@@ -1,0 +1,171 @@
+"""What a page function gets: the request, the world behind it, and the usual answers to give."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import datetime
+from functools import cached_property
+from typing import TYPE_CHECKING, Any
+from urllib.parse import parse_qsl, quote
+
+from starlette.responses import HTMLResponse, JSONResponse, RedirectResponse, Response
+
+from webcosm.sites.kit.errors import Forbidden, SignInNeeded
+from webcosm.sites.kit.forms import Upload
+from webcosm.sites.kit.listing import Listing, Sorting, page_number, with_query
+from webcosm.sites.kit.session import Session, sign
+from webcosm.worlds import Database, Row, Setting, Value, World
+
+if TYPE_CHECKING:
+    from webcosm.sites.kit.site import Site
+
+__all__ = ["Addresses", "Request"]
+
+COOKIE = "session"
+
+
+@dataclass(frozen=True)
+class Addresses:
+    """How sites are called from where the visitor is.
+
+    Agents go through the proxy and see ``http://shop.test/``; people at their own browser see
+    ``http://shop.localhost:8000/``, or ``http://shop.NAME.localhost:8000/`` for a world with a name.
+    """
+
+    hosts: Mapping[str, str]
+    """Site name to host name."""
+    local_port: int | None = None
+    local_world: str = ""
+
+    def of(self, site: str, path: str = "/") -> str:
+        try:
+            host = self.hosts[site]
+        except KeyError:
+            raise KeyError(f"there is no site {site!r}; there are {', '.join(self.hosts)}") from None
+        if self.local_port is None:
+            return f"http://{host}{path}"
+        middle = f".{self.local_world}" if self.local_world else ""
+        return f"http://{host.removesuffix('.test')}{middle}.localhost:{self.local_port}{path}"
+
+
+@dataclass
+class Request:
+    """One request to a site, in one world."""
+
+    site: Site
+    world: World
+    addresses: Addresses
+    method: str = "GET"
+    path: str = "/"
+    query_string: str = ""
+    form: Mapping[str, str] = field(default_factory=dict)
+    """The body's fields; of several with one name the last. :attr:`form_lists` has them all."""
+    form_lists: Mapping[str, Sequence[str]] = field(default_factory=dict)
+    files: Mapping[str, Upload] = field(default_factory=dict)
+    cookies: Mapping[str, str] = field(default_factory=dict)
+    headers: Mapping[str, str] = field(default_factory=dict)
+    """By lower-case name."""
+    body: bytes = b""
+
+    # The world ------------------------------------------------------------------------------------------------------
+
+    @property
+    def db(self) -> Database:
+        return self.world.database(self.site.database)
+
+    @property
+    def now(self) -> datetime:
+        return self.world.clock.now()
+
+    def switch(self, name: str) -> Setting:
+        """A setting that the site declared, as this world has it."""
+        return self.world.state.switches.get(name, self.site.switches[name].default)
+
+    # The visitor ----------------------------------------------------------------------------------------------------
+
+    @cached_property
+    def session(self) -> Session:
+        return Session.read(self.cookies.get(COOKIE), self.world.secret) or Session(user=self.default_user)
+
+    @property
+    def default_user(self) -> str | None:
+        """Who is signed in when no cookie says otherwise."""
+        chosen = self.world.state.accounts
+        return chosen[self.site.name] if self.site.name in chosen else self.site.default_username(self.world.lore)
+
+    @cached_property
+    def user(self) -> Row | None:
+        """The signed-in account's row, or None."""
+        name = self.session.get("user")
+        return self.site.find_user(self.db, name) if name and self.site.find_user else None
+
+    def sign_in(self, username: str) -> None:
+        self.session["user"] = username
+        self.__dict__.pop("user", None)
+
+    def sign_out(self) -> None:
+        self.session.clear()
+        self.session["user"] = None
+        self.__dict__.pop("user", None)
+
+    def need_user(self) -> Row:
+        if self.user is None:
+            raise SignInNeeded("This page is for signed-in users.")
+        return self.user
+
+    def need_role(self, *roles: str) -> Row:
+        user = self.need_user()
+        if user.role not in roles:
+            raise Forbidden(f"This needs the role {' or '.join(roles)}; you are signed in as {user.role}.")
+        return user
+
+    @property
+    def csrf_token(self) -> str:
+        return sign(self.world.secret, f"form/{self.site.name}/{self.session.get('user')}")
+
+    def flash(self, message: str, kind: str = "done") -> None:
+        """A message for the next page that is shown: ``done``, ``note`` or ``wrong``."""
+        self.session["flash"] = [*self.session.get("flash", []), [kind, message]]
+
+    # The address ----------------------------------------------------------------------------------------------------
+
+    @cached_property
+    def query_list(self) -> list[tuple[str, str]]:
+        return parse_qsl(self.query_string, keep_blank_values=True, errors="replace", max_num_fields=1_000)
+
+    @cached_property
+    def query(self) -> dict[str, str]:
+        return dict(self.query_list)
+
+    def link(self, site: str, path: str = "/") -> str:
+        """An address on another site, as this visitor would write it."""
+        return self.addresses.of(site, path)
+
+    def with_query(self, **changes: object) -> str:
+        """This page's query string with some parameters replaced (removed where None)."""
+        return with_query(self.query_list, **changes)
+
+    # Lists ----------------------------------------------------------------------------------------------------------
+
+    def listing(self, sql: str, *arguments: Value, size: int = 20) -> Listing:
+        """The page of a query's rows that ``?page=`` asks for."""
+        total = self.db.value(f"SELECT count(*) FROM ({sql})", *arguments)
+        number = page_number(self.query.get("page"), total, size)
+        rows = self.db.rows(f"{sql} LIMIT {size:d} OFFSET {(number - 1) * size:d}", *arguments)
+        return Listing(rows, number, size, total)
+
+    def sorting(self, orders: Mapping[str, tuple[str, str]], parameter: str = "sort") -> Sorting:
+        return Sorting.choose(self.query.get(parameter), orders)
+
+    # Answers --------------------------------------------------------------------------------------------------------
+
+    def render(self, template: str, *, status: int = 200, **context: Any) -> Response:
+        return HTMLResponse(self.site.look.render(self, template, context), status)
+
+    def redirect(self, path: str) -> Response:
+        """See other: after a form was taken, so that reloading does not send it again."""
+        return RedirectResponse(quote(path, safe="/:?#[]@!$&'()*+,;=%~"), 303)
+
+    def json(self, content: Any, status: int = 200) -> Response:
+        return JSONResponse(content, status)

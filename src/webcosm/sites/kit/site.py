@@ -1,0 +1,219 @@
+"""A site: its name, its rows, its pages. See docs/write-a-site.md for a walk through one."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property, lru_cache
+from pathlib import Path
+from re import Pattern
+from typing import Any
+
+from starlette.convertors import Convertor
+from starlette.responses import Response
+from starlette.routing import compile_path
+
+from webcosm.lore import Lore
+from webcosm.sites.kit.errors import BadRequest, Forbidden, MethodNotAllowed, NotFound, PageError, SignInNeeded
+from webcosm.sites.kit.look import Look
+from webcosm.sites.kit.request import COOKIE, Request
+from webcosm.sites.kit.session import Session
+from webcosm.worlds import Blueprint, Database, Row, Switch
+
+__all__ = ["Account", "Page", "Site"]
+
+Page = Callable[..., Response]
+log = logging.getLogger("webcosm.sites")
+
+
+@dataclass(frozen=True)
+class Account:
+    """Somebody who can sign in, as the portal's accounts page lists them."""
+
+    role: str
+    username: str
+    password: str
+    name: str
+    note: str = ""
+
+
+@dataclass(frozen=True)
+class _Route:
+    method: str
+    pattern: Pattern[str]
+    convertors: Mapping[str, Convertor[Any]]
+    page: Page
+    roles: tuple[str, ...] | None
+    """None: anyone; empty: anyone signed in; else one of these."""
+
+
+class Site:
+    """One website. Its folder holds ``schema.sql``, ``templates/``, ``static/``, ``content/`` and ``manual.md``."""
+
+    def __init__(
+        self,
+        name: str,
+        *,
+        title: str,
+        tagline: str,
+        folder: Path,
+        host: str | None = None,
+        shares: Site | None = None,
+        fill: Callable[[Database, Lore, str], None] | None = None,
+        accounts: Callable[[Lore], Sequence[Account]] | None = None,
+        find_user: Callable[[Database, str], Row | None] | None = None,
+        incidental: Mapping[str, Sequence[str] | None] | None = None,
+        switches: Sequence[Switch] = (),
+        icon: str = "◆",
+        colour: str = "#2f5d62",
+    ) -> None:
+        self.name = name
+        self.title = title
+        self.tagline = tagline
+        self.folder = folder
+        self.host = host or f"{name}.test"
+        self.database: str = shares.database if shares else name
+        self.find_user = find_user
+        self.switches = {switch.name: switch for switch in switches}
+        self.icon = icon
+        self.colour = colour
+        self.look = Look(name, folder)
+        self._shares = shares is not None
+        self._fill = fill
+        self._accounts = accounts
+        self._incidental = incidental or {}
+        self._routes: list[_Route] = []
+        if fill and shares:
+            raise ValueError(f"{name} shares the database of {self.database}, which fills it; leave out fill=")
+
+    @cached_property
+    def blueprint(self) -> Blueprint | None:
+        """How to build the database; None for a site that works on another's."""
+        if self._shares:
+            return None
+        schema = self.folder / "schema.sql"
+        names = ("schema.sql", "content", *(file.name for file in self.folder.glob("seed*")))
+        return Blueprint(
+            self.database,
+            schema.read_text() if schema.exists() else "",
+            self._fill or _nothing,
+            {table: None if columns is None else frozenset(columns) for table, columns in self._incidental.items()},
+            tuple(self.folder / name for name in names if (self.folder / name).exists()),
+        )
+
+    @property
+    def manual(self) -> str | None:
+        """The site's help, in Markdown."""
+        file = self.folder / "manual.md"
+        return file.read_text() if file.exists() else None
+
+    def accounts(self, lore: Lore) -> Sequence[Account]:
+        return self._accounts(lore) if self._accounts else ()
+
+    @lru_cache(maxsize=64)  # noqa: B019 - sites live as long as the process
+    def default_username(self, lore: Lore) -> str | None:
+        """Who is signed in at the beginning: the first account."""
+        accounts = self.accounts(lore)
+        return accounts[0].username if accounts else None
+
+    # Pages ----------------------------------------------------------------------------------------------------------
+
+    def get(self, path: str, *, roles: Sequence[str] | None = None) -> Callable[[Page], Page]:
+        """Declares the page at a path. ``{name}`` and ``{name:int}`` parts become arguments of the function."""
+        return self._route("GET", path, roles)
+
+    def post(self, path: str, *, roles: Sequence[str] | None = None) -> Callable[[Page], Page]:
+        """Declares what takes a form. The form's token is checked before the function is called."""
+        return self._route("POST", path, roles)
+
+    def _route(self, method: str, path: str, roles: Sequence[str] | None) -> Callable[[Page], Page]:
+        pattern, _, convertors = compile_path(path)
+
+        def declare(page: Page) -> Page:
+            self._routes.append(_Route(method, pattern, convertors, page, None if roles is None else tuple(roles)))
+            return page
+
+        return declare
+
+    @property
+    def paths(self) -> list[tuple[str, str]]:
+        """All (method, pattern) pairs, for tests that walk a site."""
+        return [(route.method, route.pattern.pattern) for route in self._routes]
+
+    # Handling -------------------------------------------------------------------------------------------------------
+
+    def handle(self, request: Request) -> Response:
+        """Answers a request, whatever it is: errors become pages, and what a failed request wrote is undone."""
+        flashes_before = request.session.get("flash")
+        try:
+            with request.db.transaction():
+                response = self._answer(request)
+        except PageError as error:
+            response = self.error_page(request, error)
+        except Exception:
+            log.exception("%s %s%s failed", request.method, self.host, request.path)
+            response = self.error_page(request, None)
+        if flashes_before and response.status_code < 300 and request.session.get("flash") == flashes_before:
+            del request.session["flash"]  # they were on this page
+        self._keep_session(request, response)
+        return response
+
+    def _answer(self, request: Request) -> Response:
+        if request.path.startswith("/static/"):
+            return self.look.static_file(request.path)
+        route, arguments = self._find(request)
+        if route.roles is not None:
+            request.need_role(*route.roles) if route.roles else request.need_user()
+        if route.method == "POST" and request.form.get("csrf") != request.csrf_token:
+            raise Forbidden("This form has expired. Go back, reload the page and send it again.")
+        return route.page(request, **arguments)
+
+    def _find(self, request: Request) -> tuple[_Route, dict[str, Any]]:
+        method = "GET" if request.method == "HEAD" else request.method
+        others: list[str] = []
+        for route in self._routes:
+            if match := route.pattern.match(request.path):
+                if route.method == method:
+                    try:
+                        return route, {
+                            key: route.convertors[key].convert(value) for key, value in match.groupdict().items()
+                        }
+                    except (ValueError, OverflowError):
+                        raise NotFound(f"{request.path} is not an address of this site.") from None
+                others.append(route.method)
+        if others:
+            raise MethodNotAllowed(tuple(sorted(set(others))))
+        if "\0" in request.path:
+            raise BadRequest("The address holds a character that no address can have.")
+        raise NotFound(f"{request.path} is not an address of this site.")
+
+    def error_page(self, request: Request, error: PageError | None) -> Response:
+        """A page in the site's look that says what is wrong; None is for our own mistakes."""
+        if isinstance(error, SignInNeeded) and any(route.pattern.match("/login") for route in self._routes):
+            request.flash(error.message or "Please sign in first.", "note")
+            return request.redirect(f"/login?next={request.path}" if request.method == "GET" else "/login")
+        status = error.status if error else 500
+        title = error.title if error else "Something broke on our side"
+        message = error.message if error else "Nothing you entered was saved. You can go back and try again."
+        try:
+            response = request.render("error.html", status=status, title=title, message=message, code=status)
+        except Exception:
+            log.exception("the error page of %s failed", self.host)
+            response = Response(f"{title}. {message}", status, media_type="text/plain")
+        if isinstance(error, MethodNotAllowed):
+            response.headers["Allow"] = ", ".join(error.allowed)
+        return response
+
+    def _keep_session(self, request: Request, response: Response) -> None:
+        before = Session.read(request.cookies.get(COOKIE), request.world.secret)
+        if request.session != (before if before is not None else Session(user=request.default_user)):
+            cookie = request.session.write(request.world.secret)
+            response.set_cookie(COOKIE, cookie, path="/", httponly=True, samesite="lax")
+
+    def __repr__(self) -> str:
+        return f"<Site {self.name} at {self.host}>"
+
+
+def _nothing(db: Database, lore: Lore, scale: str) -> None:
+    """A site without rows of its own."""
