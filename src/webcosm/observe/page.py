@@ -1,0 +1,286 @@
+"""The eyes: everything that can be known of a page, in one pass, without touching it."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import re
+from dataclasses import dataclass
+from typing import Any
+
+from playwright.async_api import CDPSession, Frame, Page
+from playwright.async_api import Error as PlaywrightError
+
+from webcosm.observe.page_decode import FrameLook, to_view
+from webcosm.observe.page_world import FrameGone, FrameWorld, WalkError
+from webcosm.observe.records import Box, PageView
+
+__all__ = ["ElementGone", "Eyes", "FrameGone", "Target", "UnknownElement", "WalkError"]
+
+_ID = re.compile(r"(?P<path>(?:[a-z][A-Z]*)*)(?P<number>\d+)?")
+_SEGMENT = re.compile(r"[a-z][A-Z]*")
+
+
+class UnknownElement(LookupError):
+    """No element was ever shown under this id in the page as it is now."""
+
+
+class ElementGone(LookupError):
+    """The element was shown once, but it is no longer in the page."""
+
+
+@dataclass(frozen=True, slots=True)
+class Target:
+    """An element to act upon, as it was found a moment ago. Positions are in the top window's viewport."""
+
+    id: str
+    frame: str
+    """Path of the frame it is in; empty for the top document."""
+    tag: str
+    type: str
+    """Type of an input or button, otherwise empty."""
+    box: Box | None
+    """``None`` when it has no layout."""
+    hit: tuple[float, float] | None
+    """A point at which a click reaches it; ``None`` when there is none."""
+    covered_by: str | None
+    """A short description of what lies upon it, when that is why it cannot be hit."""
+    hidden: bool
+    """It has no layout, no size, or is invisible or transparent."""
+    disabled: bool
+    editable: bool
+
+
+class Eyes:
+    """Sees one page (tab). Keep one for as long as the page lives: element ids live in it."""
+
+    def __init__(self, page: Page) -> None:
+        self.page = page
+        self._top: FrameWorld | None = None
+        self._top_generation = 0
+        self._frames: dict[str, FrameWorld] = {}
+        self._sessions: dict[Frame, tuple[CDPSession, str]] = {}
+        self._session: CDPSession | None = None
+
+    async def look(self) -> PageView:
+        """All records of the page and its frames."""
+        look = await self._look_frame("", {})
+        if look is None:
+            raise FrameGone("the page kept changing its document while it was looked at")
+        return to_view(look)
+
+    async def locate(self, element_id: str, *, scroll: bool = True) -> Target:
+        """Finds an element again; with ``scroll`` it is brought into view first, if it is not."""
+        path, key = _parse(element_id)
+        world = await self._world(path)
+        found: dict[str, Any] = await self._ask(
+            world, element_id, f"eyes.locate({json.dumps(key)}, {json.dumps(scroll)})"
+        )
+        if not found["known"]:
+            raise UnknownElement(_unknown(element_id))
+        if not found["attached"]:
+            raise ElementGone(f"element {element_id!r} is no longer in the page")
+        box, hit, cover = found["box"], found["hit"], found["cover"]
+        if box is not None and path:
+            box, hit, cover = await self._outwards(path, box, hit, cover, scroll)
+        return Target(
+            id=element_id,
+            frame=path,
+            tag=found["tag"],
+            type=found["type"],
+            box=None if box is None else Box(*box),
+            hit=None if hit is None else (hit[0], hit[1]),
+            covered_by=cover,
+            hidden=found["hidden"],
+            disabled=found["disabled"],
+            editable=found["editable"],
+        )
+
+    async def call(self, element_id: str, js_function: str, *args: Any) -> Any:
+        """Runs ``(element, ...args) => value`` on an element in the isolated world; arguments and value are JSON."""
+        path, key = _parse(element_id)
+        world = await self._world(path)
+        handle = await self._handle(world, element_id, key)
+        try:
+            return await world.call_on(handle, js_function, *args)
+        finally:
+            await world.release(handle)
+
+    async def backend_node(self, element_id: str) -> int:
+        """DevTools' own number of an element's node, for joining with other DevTools domains."""
+        path, key = _parse(element_id)
+        world = await self._world(path)
+        handle = await self._handle(world, element_id, key)
+        described = await world.session.send("DOM.describeNode", {"objectId": handle})
+        await world.release(handle)
+        number: int = described["node"]["backendNodeId"]
+        return number
+
+    async def set_files(self, element_id: str, paths: list[str]) -> None:
+        """Puts files into a file input, as the file chooser would."""
+        path, key = _parse(element_id)
+        world = await self._world(path)
+        handle = await self._handle(world, element_id, key)
+        try:
+            await world.session.send("DOM.setFileInputFiles", {"objectId": handle, "files": paths})
+        finally:
+            await world.release(handle)
+
+    async def html(self, id_attribute: str | None = None) -> str:
+        """The whole page as markup: open shadow roots as templates, frames' contents inside their tags.
+
+        With ``id_attribute`` every element that has an id carries it under that name."""
+        return await self._html_frame("", id_attribute)
+
+    async def _look_frame(self, path: str, view: dict[str, Any]) -> FrameLook | None:
+        expression = f"eyes.look({json.dumps(view)})"
+        for _ in range(4):
+            try:
+                world = await self._world(path)
+                await world.listen()
+                raw: dict[str, Any] = json.loads(await world.run(expression))
+                break
+            except (FrameGone, UnknownElement):
+                self._forget(path)
+        else:
+            return None
+        look = FrameLook(path, raw)
+        frames = raw["frames"]
+        if frames:
+            inner = await asyncio.gather(
+                *(self._look_frame(path + frame["letters"], frame["view"]) for frame in frames)
+            )
+            look.frames = {frame["record"]: found for frame, found in zip(frames, inner, strict=True) if found}
+        return look
+
+    async def _html_frame(self, path: str, id_attribute: str | None) -> str:
+        try:
+            world = await self._world(path)
+            answer: dict[str, Any] = json.loads(await world.run(f"eyes.html({json.dumps(id_attribute)})"))
+        except (FrameGone, UnknownElement):
+            if not path:
+                raise
+            return ""
+        inner = {letters: await self._html_frame(path + letters, id_attribute) for letters in answer["frames"]}
+        return "".join(
+            part if isinstance(part, str) else inner[part["frame"]] if "frame" in part else f"{path}{part['id']}"
+            for part in answer["parts"]
+        )
+
+    async def _outwards(
+        self, path: str, box: list[float], hit: list[float] | None, cover: str | None, scroll: bool
+    ) -> tuple[list[float], list[float] | None, str | None]:
+        """From a frame's viewport to the top window's, asking each frame around whether the point is free there."""
+        for outer, letters in reversed(_steps(path)):
+            x, y = hit or (box[0] + box[2] / 2, box[1] + box[3] / 2)
+            world = await self._world(outer)
+            at = await world.run(f"eyes.frameAt({json.dumps(letters)}, {x}, {y}, {json.dumps(scroll)})")
+            if at is None:
+                raise ElementGone(f"the frame {outer + letters!r} is no longer in the page")
+            left, top, scale_x, scale_y = at["left"], at["top"], at["scaleX"], at["scaleY"]
+            box = [left + box[0] * scale_x, top + box[1] * scale_y, box[2] * scale_x, box[3] * scale_y]
+            if hit is not None:
+                hit = [left + hit[0] * scale_x, top + hit[1] * scale_y]
+                if at["cover"] is not None:
+                    hit, cover = None, at["cover"]
+        return box, hit, cover
+
+    async def _ask(self, world: FrameWorld, element_id: str, expression: str) -> Any:
+        try:
+            return await world.run(expression)
+        except FrameGone as error:
+            raise ElementGone(f"the frame of element {element_id!r} is no longer in the page") from error
+
+    async def _handle(self, world: FrameWorld, element_id: str, key: int | str) -> str:
+        expression = f"(el => el === undefined ? null : el ?? 0)(eyes.elementOf({json.dumps(key)}))"
+        handle = await world.handle(f"(el => el && el.isConnected ? el : null)({expression})")
+        if handle is not None:
+            return handle
+        known = await world.run(f"eyes.elementOf({json.dumps(key)}) !== undefined")
+        if not known:
+            raise UnknownElement(_unknown(element_id))
+        raise ElementGone(f"element {element_id!r} is no longer in the page")
+
+    def _forget(self, path: str) -> None:
+        if not path:
+            self._top = None
+            self._frames.clear()
+        for known in [known for known in self._frames if known.startswith(path)]:
+            del self._frames[known]
+
+    async def _world(self, path: str) -> FrameWorld:
+        if not path:
+            return await self._top_world()
+        world = self._frames.get(path)
+        if world is None:
+            outer, letters = _steps(path)[-1]
+            world = await self._enter(await self._world(outer), path, letters)
+            self._frames[path] = world
+        return world
+
+    async def _top_world(self) -> FrameWorld:
+        if self._top is None:
+            if self._session is None:
+                self._session = await self.page.context.new_cdp_session(self.page)
+            tree = await self._session.send("Page.getFrameTree")
+            self._top = FrameWorld(self._session, tree["frameTree"]["frame"]["id"])
+        if self._top.generation != self._top_generation:
+            self._top_generation = self._top.generation
+            self._frames.clear()
+        return self._top
+
+    async def _enter(self, outer: FrameWorld, path: str, letters: str) -> FrameWorld:
+        handle = await outer.handle(f"eyes.elementOf({json.dumps(letters)})")
+        if handle is None:
+            raise UnknownElement(f"no frame {path!r} in the page")
+        try:
+            described = await outer.session.send("DOM.describeNode", {"objectId": handle})
+        except PlaywrightError as error:
+            raise FrameGone(error.message) from error
+        await outer.release(handle)
+        frame_id = described["node"].get("frameId")
+        if frame_id is None:
+            raise FrameGone(f"the frame {path!r} shows no document")
+        return FrameWorld(await self._session_for(frame_id, outer.session), frame_id)
+
+    async def _session_for(self, frame_id: str, around: CDPSession) -> CDPSession:
+        """The session that speaks for a frame: the surrounding one, or its own if it runs in another process."""
+        tree = (await around.send("Page.getFrameTree"))["frameTree"]
+        if _contains(tree, frame_id):
+            return around
+        for frame in self.page.frames[1:]:
+            if frame not in self._sessions:
+                try:
+                    session = await self.page.context.new_cdp_session(frame)
+                    root = (await session.send("Page.getFrameTree"))["frameTree"]["frame"]["id"]
+                except PlaywrightError:
+                    continue  # shares its parent's process, or has just gone
+                self._sessions[frame] = (session, root)
+        for session, root in self._sessions.values():
+            if root == frame_id:
+                return session
+        raise FrameGone("the frame is not attached")
+
+
+def _contains(tree: dict[str, Any], frame_id: str) -> bool:
+    return tree["frame"]["id"] == frame_id or any(_contains(child, frame_id) for child in tree.get("childFrames", ()))
+
+
+def _steps(path: str) -> list[tuple[str, str]]:
+    """``abG`` -> [("", "a"), ("a", "bG")]: each frame on the way with the path of the one around it."""
+    return [(path[: match.start()], match.group()) for match in _SEGMENT.finditer(path)]
+
+
+def _parse(element_id: str) -> tuple[str, int | str]:
+    """Frame path and number; an iframe's own id names it in the frame around it."""
+    match = _ID.fullmatch(element_id)
+    if match is None or not element_id:
+        raise UnknownElement(f"{element_id!r} is no element id; ids look like 12, a12 or abG43")
+    path, number = match["path"], match["number"]
+    if number is not None:
+        return path, int(number)
+    return _steps(path)[-1]
+
+
+def _unknown(element_id: str) -> str:
+    return f"no element {element_id!r} in the page; use an id from the latest observation"

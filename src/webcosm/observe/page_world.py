@@ -1,0 +1,209 @@
+"""An isolated world in one frame: where the walker lives, unseen by the page's own scripts."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from importlib import resources
+from typing import Any
+
+from playwright.async_api import CDPSession
+from playwright.async_api import Error as PlaywrightError
+
+__all__ = ["FrameGone", "FrameWorld", "WalkError"]
+
+WORLD_NAME = "webcosm"
+SCRIPTS = ("walk_roles.js", "walk_names.js", "walk_layout.js", "walk_states.js", "walk.js", "walk_reach.js")
+CLICK_EVENTS = frozenset({"click", "dblclick", "mousedown", "mouseup", "pointerdown", "pointerup", "touchstart"})
+LISTENERS_PER_LOOK = 256
+"""New listening nodes resolved in one look; each costs about 0.5 ms, and the rest follow in the next look."""
+
+# What Chromium and Playwright say when a document went away under a call.
+_GONE = (
+    "Cannot find context",
+    "context was destroyed",
+    "context with specified id",
+    "Inspected target navigated",
+    "Could not find object",
+    "uniqueContextId not found",
+)
+_FRAME_GONE = (
+    "No frame",
+    "Frame with the given",
+    "Session closed",
+    "Target closed",
+    "Target crashed",
+    "has been closed",
+)
+
+
+class WalkError(RuntimeError):
+    """The walker itself failed inside the page."""
+
+
+class FrameGone(RuntimeError):
+    """The frame was removed, or moved to another process, while we looked at it."""
+
+
+def _source() -> str:
+    folder = resources.files(__package__)
+    parts = [folder.joinpath(name).read_text(encoding="utf-8") for name in SCRIPTS]
+    return '(() => {\n"use strict";\n' + "\n".join(parts) + "\n})()"
+
+
+_SOURCE = _source()
+
+
+def _is_gone(error: PlaywrightError) -> bool:
+    return any(words in error.message for words in _GONE)
+
+
+class FrameWorld:
+    """The walker in one frame. Makes itself anew whenever the frame shows another document."""
+
+    def __init__(self, session: CDPSession, frame_id: str) -> None:
+        self.session = session
+        self.frame_id = frame_id
+        self.generation = 0
+        """Grows with every document, so that owners can tell that ids began anew."""
+        self._context: int | None = None
+        self._document: str | None = None
+        self._heard: set[int] = set()
+
+    async def run(self, expression: str) -> Any:
+        """The value of an expression in which ``eyes`` is the walker."""
+        return (await self._evaluate(expression, by_value=True)).get("value")
+
+    async def handle(self, expression: str) -> str | None:
+        """A remote object id for what the expression gives, ``None`` for null and undefined. Release it after use."""
+        object_id: str | None = (await self._evaluate(expression, by_value=False)).get("objectId")
+        return object_id
+
+    async def release(self, object_id: str) -> None:
+        try:
+            await self.session.send("Runtime.releaseObject", {"objectId": object_id})
+        except PlaywrightError:
+            pass  # gone with its document
+
+    async def call_on(self, object_id: str, function: str, *args: Any) -> Any:
+        """Calls ``function(element, ...args)`` on a handle and returns its value."""
+        declaration = f"function(...args) {{ return ({function})(this, ...args); }}"
+        parameters = {
+            "objectId": object_id,
+            "functionDeclaration": declaration,
+            "arguments": [{"value": arg} for arg in args],
+            "returnByValue": True,
+            "awaitPromise": False,
+        }
+        return _result(await self.session.send("Runtime.callFunctionOn", parameters)).get("value")
+
+    async def _evaluate(self, expression: str, by_value: bool) -> dict[str, Any]:
+        for attempt in range(4):
+            context = await self._ready()
+            try:
+                parameters = {"contextId": context, "expression": expression, "returnByValue": by_value}
+                return _result(await self.session.send("Runtime.evaluate", parameters))
+            except PlaywrightError as error:
+                if not _is_gone(error) or attempt == 3:
+                    raise _translated(error) from error
+                self._context = None
+        raise AssertionError("unreachable")
+
+    async def _ready(self) -> int:
+        if self._context is not None:
+            return self._context
+        try:
+            made = await self.session.send(
+                "Page.createIsolatedWorld", {"frameId": self.frame_id, "worldName": WORLD_NAME}
+            )
+            context: int = made["executionContextId"]
+            _result(
+                await self.session.send(
+                    "Runtime.evaluate", {"contextId": context, "expression": _SOURCE, "returnByValue": True}
+                )
+            )
+        except PlaywrightError as error:
+            raise _translated(error) from error
+        self._context = context
+        self._document = None
+        self._heard = set()
+        self.generation += 1
+        return context
+
+    async def listen(self) -> None:
+        """Tells the walker which elements have listeners for clicks; only DevTools knows those of the page's world."""
+        try:
+            await self._listen()
+        except PlaywrightError as error:
+            if not _is_gone(error):
+                raise _translated(error) from error
+            self._context = None
+
+    async def _listen(self) -> None:
+        context = await self._ready()
+        if self._document is None:
+            self._document = await self._page_document(context)
+        found = await self.session.send(
+            "DOMDebugger.getEventListeners", {"objectId": self._document, "depth": -1, "pierce": True}
+        )
+        now = {
+            listener["backendNodeId"]: None
+            for listener in found["listeners"]
+            if listener["type"] in CLICK_EVENTS and "backendNodeId" in listener
+        }
+        new = [node for node in now if node not in self._heard][:LISTENERS_PER_LOOK]
+        lost = sorted(node for node in self._heard if node not in now)
+        if new:
+            await self._tell("listen", new, context)
+            self._heard.update(new)
+        if lost:
+            await self._tell("deafen", lost, context)
+            self._heard.difference_update(lost)
+
+    async def _page_document(self, context: int) -> str:
+        """The document as an object of the page's own world: listeners are told only of the world they are in."""
+        ours = await self.session.send("Runtime.evaluate", {"contextId": context, "expression": "document"})
+        node = await self.session.send("DOM.describeNode", {"objectId": ours["result"]["objectId"]})
+        theirs = await self.session.send("DOM.resolveNode", {"backendNodeId": node["node"]["backendNodeId"]})
+        object_id: str = theirs["object"]["objectId"]
+        return object_id
+
+    async def _tell(self, verb: str, nodes: list[int], context: int) -> None:
+        group = "webcosm-listeners"
+        answers = await asyncio.gather(
+            *(
+                self.session.send(
+                    "DOM.resolveNode", {"backendNodeId": node, "executionContextId": context, "objectGroup": group}
+                )
+                for node in nodes
+            ),
+            return_exceptions=True,
+        )
+        objects = [
+            {"objectId": answer["object"]["objectId"]}
+            for answer in answers
+            if isinstance(answer, dict) and "objectId" in answer["object"]
+        ]
+        await self.session.send(
+            "Runtime.callFunctionOn",
+            {
+                "executionContextId": context,
+                "functionDeclaration": f"function(...nodes) {{ eyes.{verb}(...nodes); }}",
+                "arguments": objects,
+            },
+        )
+        await self.session.send("Runtime.releaseObjectGroup", {"objectGroup": group})
+
+
+def _result(answer: dict[str, Any]) -> dict[str, Any]:
+    thrown = answer.get("exceptionDetails")
+    if thrown:
+        raise WalkError(thrown.get("exception", {}).get("description") or json.dumps(thrown))
+    result: dict[str, Any] = answer["result"]
+    return result
+
+
+def _translated(error: PlaywrightError) -> Exception:
+    return (
+        FrameGone(error.message) if _is_gone(error) or any(words in error.message for words in _FRAME_GONE) else error
+    )

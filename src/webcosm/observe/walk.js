@@ -1,0 +1,414 @@
+// One synchronous pass over one document: every node of its accessibility tree, joined with its layout.
+// Runs in an isolated world and only reads. No timers, no promises, no observers: it works while page time stands still.
+
+const NO_BOX = -1;
+const SKIPPED = new Set(["script", "style", "template", "noscript", "head", "meta", "link", "title", "base", "datalist", "param", "source", "track", "col", "colgroup"]);
+/** Their contents are drawn by the browser, or stand in for them. */
+const LEAF_TAGS = new Set(["input", "textarea", "img", "canvas", "audio", "video", "progress", "meter", "iframe", "frame", "embed", "object", "br", "hr"]);
+const LEAF_ROLES = new Set(["checkbox", "radio", "switch", "slider", "scrollbar", "progressbar", "meter", "separator", "image", "menuitemcheckbox", "menuitemradio", "math"]);
+
+let lookNumber = 0;
+let out = null;
+let strings = new Map();
+let lineStart = true;
+let openText = -1;
+let activeModal = null;
+let focusedElement = null;
+let focusedIndex = -1;
+
+const registries = new WeakMap();
+
+/** Element numbers and frame letters of the current document; a new document starts anew. */
+function registry() {
+  let known = registries.get(document);
+  if (!known) {
+    known = { numbers: new WeakMap(), elements: new Map(), next: 0, letters: new WeakMap(), frames: [] };
+    registries.set(document, known);
+  }
+  return known;
+}
+
+function numberOf(el) {
+  const { numbers, elements } = registry();
+  let number = numbers.get(el);
+  if (number === undefined) {
+    number = registry().next++;
+    numbers.set(el, number);
+    elements.set(number, new WeakRef(el));
+  }
+  return number;
+}
+
+/** a … z, aA … aZ, bA …: the first letter small, so that paths can be cut apart again. */
+function letterOf(frame) {
+  const { letters, frames } = registry();
+  let name = letters.get(frame);
+  if (name === undefined) {
+    let rest = frames.length;
+    let upper = "";
+    while (rest >= 26) {
+      upper = String.fromCharCode(65 + (rest % 26)) + upper;
+      rest = Math.floor(rest / 26) - 1;
+    }
+    name = String.fromCharCode(97 + rest) + upper;
+    letters.set(frame, name);
+    frames.push(new WeakRef(frame));
+  }
+  return name;
+}
+
+function frameNamed(letters) {
+  let index = letters.charCodeAt(0) - 97;
+  for (const upper of letters.slice(1)) index = (index + 1) * 26 + upper.charCodeAt(0) - 65;
+  const ref = registry().frames[index];
+  return ref === undefined ? undefined : ref.deref() ?? null;
+}
+
+/** undefined: never given out; null: gone. */
+function elementOf(key) {
+  if (typeof key === "string") return frameNamed(key);
+  if (key >= registry().next) return undefined;
+  return registry().elements.get(key)?.deref() ?? null;
+}
+
+function text(string) {
+  let index = strings.get(string);
+  if (index === undefined) {
+    index = strings.size;
+    strings.set(string, index);
+  }
+  return index;
+}
+
+const rounded = (value) => Math.round(value * 100) / 100;
+
+/** Adds a record; `rect` is in the frame's viewport or null. Returns its index. */
+function emit(number, role, name, tag, parent, depth, rect) {
+  const index = out.role.length;
+  out.number.push(number);
+  out.role.push(text(role));
+  out.name.push(text(name));
+  out.tag.push(text(tag));
+  out.parent.push(parent);
+  out.depth.push(depth);
+  if (rect === null) out.box.push(0, 0, NO_BOX, 0);
+  else {
+    const { x, y, scaleX, scaleY } = out.view;
+    out.box.push(rounded(x + rect[0] * scaleX), rounded(y + rect[1] * scaleY), rounded((rect[2] - rect[0]) * scaleX), rounded((rect[3] - rect[1]) * scaleY));
+  }
+  out.fraction.push(0);
+  out.flags.push(0);
+  return index;
+}
+
+function breakLine() {
+  if (openText >= 0) {
+    const [full, index] = [out.lastText, openText];
+    if (/[ \n]$/.test(full)) out.name[index] = text(full.replace(/[ \n]+$/, ""));
+    openText = -1;
+  }
+  lineStart = true;
+}
+
+/** A text node, or generated text when `node` is null. */
+function visitText(node, string, parent, index, depth) {
+  const known = factsOf(parent);
+  if (known.hidden) return 0;
+  if (lineStart) string = string.replace(/^[ \n]+/, "");
+  if (string === "") return 0;
+  if (string === " ") {
+    // A lone space only parts its neighbours; the one before takes it.
+    if (openText >= 0) { out.lastText += " "; out.name[openText] = text(out.lastText); }
+    lineStart = true;
+    return 0;
+  }
+  lineStart = /[ \n]$/.test(string);
+  const around = rectFor(parent, known);
+  const near = known.display === "contents" || !isEmpty(intersect(around, viewport)) || isEmpty(around);
+  const rect = node !== null && near ? textRect(node) : around;
+  if (isEmpty(rect)) return 0;
+  const record = emit(-1, "StaticText", string, "", index, depth, rect);
+  openText = record;
+  out.lastText = string;
+  if (!near) return 0;
+  const clips = clipsFor(parent);
+  return judge(parent, record, rect, clips.flow, clips.opacity, 0);
+}
+
+const rectFor = (el, known) => (known.rect ??= rectOf(el));
+
+/** Fills in how much of a record can be seen; `below` is what its descendants already showed. */
+function judge(el, record, rect, clip, opacity, below) {
+  const shown = intersect(rect, clip);
+  if (isEmpty(shown)) return 0;
+  out.fraction[record] = Math.round((area(shown) / area(rect)) * 1000);
+  if (area(shown) < SMALLEST_VISIBLE_AREA || opacity < FAINT) return 0;
+  const seen = below & HIT ? below : below | exposure(el, shown);
+  if (seen) out.flags[record] |= 1;
+  return seen;
+}
+
+function isInert(el, tag) {
+  return attr(el, "inert") !== null || (attr(el, "aria-hidden") === "true" && tag !== "body" && tag !== "html");
+}
+
+/** Visits an element and what is below it. Returns whether anything of it was seen or could be hit. */
+function visit(el, parent, depth, around) {
+  const tag = localNameOf.call(el);
+  if (SKIPPED.has(tag)) return 0;
+  const known = factsOf(el);
+  if (known.display === "none") return 0;
+  if (hasAttributes.call(el) && isInert(el, tag)) return 0;
+  if (activeModal !== null && !around.inModal) {
+    if (el === activeModal) around = { ...around, inModal: true };
+    else if (!holds(el, activeModal)) return 0;
+  }
+  if (tag === "br") { breakLine(); return 0; }
+  const block = !known.inline && !known.display.startsWith("inline");
+  if (block) breakLine();
+  const role = roleOf(el);
+  const clickable = known.hidden ? NOT_CLICKABLE : clickability(el, role, tag, around.pointer);
+  let seen;
+  if (!known.hidden && isIncluded(el, role, tag, known, clickable)) {
+    seen = visitIncluded(el, role, tag, parent, depth, around, known, clickable);
+  } else {
+    seen = visitChildren(el, role, tag, parent, depth, around, known, clickable);
+  }
+  if (block) breakLine();
+  else if (!known.inline || LEAF_TAGS.has(tag)) { lineStart = false; openText = -1; }
+  return seen;
+}
+
+function visitChildren(el, role, tag, parent, depth, around, known, clickable) {
+  if (LEAF_TAGS.has(tag) || LEAF_ROLES.has(role)) return 0;
+  const strong = around.strong || clickable === STRONGLY;
+  const pointer = showsPointer(known);
+  const below = strong === around.strong && pointer === around.pointer ? around : { ...around, strong, pointer };
+  const separate = known.display.startsWith("inline-");
+  const outerStart = lineStart, outerText = openText, outerLast = out.lastText;
+  if (separate) { lineStart = true; openText = -1; }
+  let seen = 0;
+  if (tag === "details" && !el.open) {
+    eachChild(el, (child) => { if (child.nodeType === 1 && isActiveSummary(child)) seen |= visit(child, parent, depth, below); });
+  } else {
+    const before = pseudoText(el, "::before");
+    if (before) seen |= visitText(null, before, el, parent, depth);
+    eachChild(el, (child) => {
+      const type = child.nodeType;
+      if (type === 3) {
+        const data = child.data;
+        if (data !== "") seen |= visitText(child, renderedText(child, known), el, parent, depth);
+      } else if (type === 1 && (ownedElsewhere === null || !ownedElsewhere.has(child))) {
+        seen |= visit(child, parent, depth, below);
+      }
+    });
+    if (ownedBy !== null) for (const owned of ownedBy.get(el) ?? []) seen |= visit(owned, parent, depth, below);
+    const after = pseudoText(el, "::after");
+    if (after) seen |= visitText(null, after, el, parent, depth);
+  }
+  if (separate) { breakLine(); lineStart = outerStart; openText = outerText; out.lastText = outerLast; }
+  return seen;
+}
+
+/** Whether an element stands in the tree itself, or only its contents do. */
+function isIncluded(el, role, tag, known, clickable) {
+  if (clickable !== NOT_CLICKABLE) return true;
+  if (tag === "html" || tag === "body") return false;
+  if (role === "none" || role === "LineBreak") return false;
+  if (role !== "generic") return true;
+  if (hasAttributes.call(el) && (isFocusable(el) || attr(el, "title") || attr(el, "role") === "generic" || hasGlobalAria(el))) return true;
+  return holdsInlineText(el, known);
+}
+
+/** A block whose own lines hold text: Chromium keeps it, as one keeps a paragraph. */
+function holdsInlineText(el, known) {
+  if (known.inline || /flex|grid|table$|row/.test(known.display)) return false;
+  let any = false, blocks = false;
+  eachChild(el, (child) => {
+    if (child.nodeType === 3) any ||= /[^ \t\n\r\f]/.test(child.data);
+    else if (child.nodeType === 1 && !SKIPPED.has(localNameOf.call(child))) {
+      const display = factsOf(child).display;
+      if (display === "none") return;
+      if (!factsOf(child).inline && !display.startsWith("inline")) blocks = true;
+      else any ||= child.textContent.trim() !== "";
+    }
+  });
+  return any && !blocks;
+}
+
+function visitIncluded(el, role, tag, parent, depth, around, known, clickable) {
+  const kept = role === "none" ? "generic" : role;
+  const { text: name, from } = nameOf(el, kept);
+  const isFrame = tag === "iframe" || tag === "frame";
+  const rect = known.display === "contents" ? null : rectFor(el, known);
+  const hasBox = rect !== null && (!isEmpty(rect) || el.getClientRects().length > 0);
+  const record = emit(isFrame ? letterOf(el) : numberOf(el), kept, name, tag, parent, depth, hasBox ? rect : null);
+  const focused = el === focusedElement;
+  if (focused) focusedIndex = record;
+  addDetails(el, kept, tag, record, from, name, focused);
+  if (clickable !== NOT_CLICKABLE) out.flags[record] |= 2;
+  let seen = tag === "select" ? visitOptions(el, record, depth + 1, around, known)
+    : visitChildren(el, role, tag, record, depth + 1, around, known, clickable);
+  if (hasBox && !isEmpty(intersect(rect, viewport))) {
+    const clips = clipsFor(el);
+    seen |= judge(el, record, rect, clips.own, clips.opacity, seen);
+    if (isFrame) noteFrame(el, record, rect, clips);
+  }
+  markIfWorthy(record, around, clickable, seen, isEditable(el));
+  return seen;
+}
+
+function visitOptions(el, record, depth, around, known) {
+  let parent = record;
+  if (!el.multiple && el.size <= 1) {
+    parent = emit(-1, "MenuListPopup", "", "", record, depth, null);
+    depth += 1;
+  }
+  return visitChildren(el, "listbox", "select", parent, depth, around, known, STRONGLY);
+}
+
+/** Marks go to the innermost thing that does the work: a control rather than the box around it. */
+function markIfWorthy(record, around, clickable, seen, editable) {
+  if (!(out.flags[record] & 1) || !(seen & HIT) || (clickable === NOT_CLICKABLE && !editable)) return;
+  if (clickable !== STRONGLY) {
+    if (around.strong) return;
+    for (let i = out.flags.length - 1; i > record; i--) if (out.flags[i] & 4) return;
+  }
+  out.flags[record] |= 4;
+}
+
+function addDetails(el, role, tag, record, from, name, focused) {
+  const details = {};
+  const description = descriptionOf(el, role, from, name);
+  if (description) details.description = description;
+  const value = valueOf(el, role);
+  if (value !== null) details.value = value;
+  if (role === "link" && el.href) details.url = typeof el.href === "string" ? el.href : el.href.baseVal;
+  else if (tag === "img") details.url = el.currentSrc || el.src;
+  const hint = tag === "input" || tag === "textarea" ? attr(el, "placeholder") : null;
+  const placeholder = hint ?? attr(el, "aria-placeholder");
+  if (placeholder) details.placeholder = placeholder;
+  const states = statesOf(el, role, tag, focused);
+  for (const _ in states) { details.states = states; break; }
+  for (const _ in details) { out.details[record] = details; break; }
+}
+
+/** What a frame's own walk has to know: where its viewport lies, what of it shows, and what lies upon it. */
+function noteFrame(el, record, rect, clips) {
+  const shown = intersect(rect, clips.own);
+  const scaleX = el.offsetWidth ? (rect[2] - rect[0]) / el.offsetWidth : 1;
+  const scaleY = el.offsetHeight ? (rect[3] - rect[1]) / el.offsetHeight : 1;
+  const left = rect[0] + (el.clientLeft + padding(el, "Left")) * scaleX, top = rect[1] + (el.clientTop + padding(el, "Top")) * scaleY;
+  const inside = (r) => [(r[0] - left) / scaleX, (r[1] - top) / scaleY, (r[2] - left) / scaleX, (r[3] - top) / scaleY];
+  const { view } = out;
+  const covers = isEmpty(shown) ? [] : coversOf(el, shown);
+  for (const occluder of occluders) covers.push(occluder);
+  out.frames.push({
+    record,
+    letters: letterOf(el),
+    view: {
+      x: view.x + left * view.scaleX, y: view.y + top * view.scaleY,
+      scaleX: view.scaleX * scaleX, scaleY: view.scaleY * scaleY,
+      clip: clips.opacity < FAINT || factsOf(el).hidden ? NOWHERE : inside(shown),
+      occluders: covers.map(inside),
+    },
+  });
+}
+
+const padding = (el, side) => Number.parseFloat(factsOf(el).style[`padding${side}`]) || 0;
+
+/** Rectangles of what lies upon a frame, found at a grid of points. */
+function coversOf(el, shown) {
+  const found = new Set();
+  const steps = 8;
+  for (let i = 0; i <= steps; i++) {
+    for (let j = 0; j <= steps; j++) {
+      const x = shown[0] + 1 + ((shown[2] - shown[0] - 2) * i) / steps, y = shown[1] + 1 + ((shown[3] - shown[1] - 2) * j) / steps;
+      const hit = topmost(x, y);
+      if (hit !== null && hit !== el && !holds(hit, el) && isPainted(hit)) found.add(hit);
+    }
+  }
+  return [...found].map((cover) => intersect(rectOf(cover), clipsFor(cover).own));
+}
+
+function openRoots() {
+  const roots = [document];
+  const collect = (root) => {
+    for (const el of root.querySelectorAll("*")) {
+      const shadow = shadowRootOf.call(el);
+      if (shadow !== null) { roots.push(shadow); collect(shadow); }
+    }
+  };
+  collect(document);
+  return roots;
+}
+
+function deepFocus() {
+  let focused = document.activeElement;
+  while (focused !== null) {
+    const shadow = shadowRootOf.call(focused);
+    if (shadow === null || shadow.activeElement === null) break;
+    focused = shadow.activeElement;
+  }
+  return focused === document.body || focused === document.documentElement ? null : focused;
+}
+
+function beginLook(view) {
+  lookNumber += 1;
+  facts = new Map();
+  clipsOf = new Map();
+  paintedOf = new Map();
+  const own = [0, 0, innerWidth, innerHeight];
+  viewport = view.clip ? intersect(own, view.clip) : own;
+  if (isEmpty(viewport)) viewport = NOWHERE;
+  occluders = view.occluders ?? [];
+  const roots = openRoots();
+  indexReferences(roots);
+  pseudoHosts = indexPseudos(roots);
+  const modals = document.querySelectorAll("dialog:modal");
+  activeModal = modals.length ? modals[modals.length - 1] : null;
+}
+
+function forgetGone() {
+  const { elements } = registry();
+  if (elements.size < 2 * out.role.length + 1000) return;
+  for (const [number, ref] of elements) if (ref.deref() === undefined) elements.delete(number);
+}
+
+function look(view) {
+  beginLook(view);
+  strings = new Map();
+  lineStart = true;
+  openText = -1;
+  out = {
+    url: document.URL, title: document.title, focus: -1,
+    viewport: [innerWidth, innerHeight], scroll: [rounded(scrollX), rounded(scrollY)],
+    document: documentSize(),
+    number: [], role: [], name: [], tag: [], parent: [], depth: [], box: [], fraction: [], flags: [],
+    details: {}, frames: [], view: { x: view.x ?? 0, y: view.y ?? 0, scaleX: view.scaleX ?? 1, scaleY: view.scaleY ?? 1 }, lastText: "",
+  };
+  focusedElement = deepFocus();
+  focusedIndex = -1;
+  const [width, height] = out.document;
+  const left = -scrollX, top = -scrollY;
+  const root = emit(-1, "RootWebArea", trimmed(document.title), "", -1, 0, [left, top, left + width, top + height]);
+  const element = document.documentElement;
+  if (element !== null) visit(element, root, 1, { strong: false, pointer: false, inModal: false });
+  breakLine();
+  const shown = intersect([left, top, left + width, top + height], viewport);
+  if (!isEmpty(shown)) { out.fraction[root] = Math.round((area(shown) / (width * height)) * 1000); out.flags[root] |= 1; }
+  out.focus = focusedIndex;
+  if (focusedElement === null) out.details[root] = { states: { focused: true } };
+  forgetGone();
+  const { view: _, lastText: __, ...result } = out;
+  result.strings = [...strings.keys()];
+  out = null;
+  facts = new Map();
+  clipsOf = new Map();
+  return JSON.stringify(result);
+}
+
+function documentSize() {
+  const element = document.scrollingElement ?? document.documentElement;
+  return element === null ? [innerWidth, innerHeight] : [element.scrollWidth, element.scrollHeight];
+}

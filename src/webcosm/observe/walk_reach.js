@@ -1,0 +1,140 @@
+// Finding one element again, to act on it.
+
+/** Facts about an element for acting; with `scroll` it is first brought into view, without animation. */
+function locate(key, scroll) {
+  const el = elementOf(key);
+  if (el === undefined) return { known: false };
+  if (el === null || !el.isConnected) return { known: true, attached: false };
+  beginLook({});
+  let sight = sightOf(el);
+  if (scroll && sight.hit === null && sight.box !== null) {
+    el.scrollIntoView({ block: "center", inline: "center", behavior: "instant" });
+    beginLook({});
+    sight = sightOf(el);
+  }
+  const tag = localNameOf.call(el);
+  return {
+    known: true, attached: true, tag,
+    type: tag === "input" || tag === "button" ? el.type : "",
+    disabled: isDisabled(el), editable: isEditable(el), ...sight,
+  };
+}
+
+function sightOf(el) {
+  const pieces = el.getClientRects();
+  if (!pieces.length || factsOf(el).display === "none") return { box: null, hit: null, cover: null, hidden: true };
+  const rect = rectOf(el);
+  const clips = clipsFor(el);
+  const hidden = factsOf(el).hidden || clips.opacity < FAINT || isEmpty(rect);
+  const shown = intersect(rect, clips.own);
+  const box = [rect[0], rect[1], rect[2] - rect[0], rect[3] - rect[1]];
+  if (isEmpty(shown)) return { box, hit: null, cover: null, hidden };
+  const point = [0, 0];
+  const seen = exposure(el, shown, point);
+  if (seen & HIT) return { box, hit: point, cover: null, hidden };
+  const upper = topmost((shown[0] + shown[2]) / 2, (shown[1] + shown[3]) / 2);
+  return { box, hit: null, cover: upper === null ? null : describe(upper), hidden };
+}
+
+/** Where a frame's viewport lies in ours, and whether a point of it is free: null, or what lies upon it. */
+function frameAt(letters, x, y, scroll) {
+  const el = frameNamed(letters);
+  if (!el || !el.isConnected) return null;
+  beginLook({});
+  const place = () => {
+    const rect = rectOf(el);
+    const scaleX = el.offsetWidth ? (rect[2] - rect[0]) / el.offsetWidth : 1;
+    const scaleY = el.offsetHeight ? (rect[3] - rect[1]) / el.offsetHeight : 1;
+    const left = rect[0] + (el.clientLeft + padding(el, "Left")) * scaleX, top = rect[1] + (el.clientTop + padding(el, "Top")) * scaleY;
+    return { left, top, scaleX, scaleY };
+  };
+  let at = place();
+  const point = () => [at.left + x * at.scaleX, at.top + y * at.scaleY];
+  let hit = topmost(...point());
+  if (scroll && hit !== el) {
+    const [px, py] = point();
+    if (hit === null || px < 0 || py < 0 || px >= innerWidth || py >= innerHeight) {
+      el.scrollIntoView({ block: "center", inline: "center", behavior: "instant" });
+      at = place();
+      const beyond = point()[1] - innerHeight / 2;
+      if (Math.abs(beyond) > innerHeight / 2) scrollBy({ top: beyond, behavior: "instant" });
+      at = place();
+      beginLook({});
+      hit = topmost(...point());
+    }
+  }
+  return { ...at, cover: hit === el ? null : hit === null ? "the edge of the window" : describe(hit) };
+}
+
+/** The document as markup, with open shadow roots as declarative templates and places left for frames' contents. */
+function html(attribute) {
+  const { numbers, letters } = registry();
+  const frames = [];
+  const doctype = document.doctype ? `<!DOCTYPE ${document.doctype.name}>` : "";
+  const parts = [doctype];
+  const inside = (node) => {
+    for (let child = firstChildOf.call(node); child !== null; child = nextSiblingOf.call(child)) write(child);
+  };
+  const write = (node) => {
+    switch (node.nodeType) {
+      case 3: {
+        const parent = parentNodeOf.call(node);
+        const raw = parent.nodeType === 1 && RAW_TEXT.has(localNameOf.call(parent));
+        parts.push(raw ? node.data : escapeText(node.data));
+        return;
+      }
+      case 8: parts.push(`<!--${node.data}-->`); return;
+      case 1: break;
+      default: return;
+    }
+    const tag = localNameOf.call(node);
+    parts.push(`<${tag}`);
+    for (const { name, value } of node.attributes) {
+      if (name !== attribute) parts.push(` ${name}="${escapeAttribute(value)}"`);
+    }
+    const id = attribute ? letters.get(node) ?? numbers.get(node) : undefined;
+    if (id !== undefined) parts.push(` ${attribute}="`, { id }, '"');
+    parts.push(">");
+    if (VOID.has(tag)) return;
+    const shadow = shadowRootOf.call(node);
+    if (shadow !== null) {
+      parts.push('<template shadowrootmode="open">');
+      inside(shadow);
+      parts.push("</template>");
+    }
+    if (tag === "iframe" || tag === "frame") {
+      const letter = letterOf(node);
+      frames.push(letter);
+      parts.push({ frame: letter });
+    } else if (tag === "template") inside(node.content);
+    else inside(node);
+    parts.push(`</${tag}>`);
+  };
+  for (let child = firstChildOf.call(document); child !== null; child = nextSiblingOf.call(child)) write(child);
+  return JSON.stringify({ parts: joined(parts), frames });
+}
+
+/** Joins neighbouring strings, leaving the places for ids and frames between them. */
+function joined(parts) {
+  const result = [];
+  let run = [];
+  for (const part of parts) {
+    if (typeof part === "string") { run.push(part); continue; }
+    result.push(run.join(""), part);
+    run = [];
+  }
+  result.push(run.join(""));
+  return result;
+}
+
+const VOID = new Set(["area", "base", "br", "col", "embed", "hr", "img", "input", "link", "meta", "param", "source", "track", "wbr"]);
+const RAW_TEXT = new Set(["script", "style", "xmp", "noembed", "noframes", "plaintext", "noscript"]);
+const escapeText = (string) => string.replace(/&/g, "&amp;").replace(/\u00a0/g, "&nbsp;").replace(/</g, "&lt;").replace(/>/g, "&gt;");
+const escapeAttribute = (string) => string.replace(/&/g, "&amp;").replace(/\u00a0/g, "&nbsp;").replace(/"/g, "&quot;").replace(/</g, "&lt;").replace(/>/g, "&gt;");
+
+globalThis.eyes = {
+  look, locate, frameAt, html, elementOf,
+  /** Elements that DevTools says have a listener for clicks. */
+  listen(...elements) { for (const el of elements) if (el && el.nodeType === 1) listening.add(el); },
+  deafen(...elements) { for (const el of elements) if (el) listening.delete(el); },
+};
