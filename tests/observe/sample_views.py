@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
-from typing import Any
+from typing import Any, TypeVar
 
-from webcosm.observe.records import Box, Element, PageView
+from hypothesis import strategies as st
 
-__all__ = ["Spec", "big_page", "forms_page", "frames_page", "gallery_page", "n", "orders_page", "page", "t"]
+from webcosm.observe.records import Box, Element, PageView, State
+
+__all__ = ["Spec", "big_page", "forms_page", "frames_page", "gallery_page", "n", "orders_page", "page", "t", "views"]
+
+T = TypeVar("T")
 
 
 @dataclass(frozen=True)
@@ -262,3 +267,78 @@ def big_page(elements: int = 9000) -> PageView:
         url="http://wiki.test/all",
         document=(1280, 60.0 * len(cards)),
     )  # fmt: skip
+
+
+_ROLES = (
+    *("generic", "generic", "link", "button", "textbox", "combobox", "option", "table", "row", "cell", "columnheader"),
+    *("list", "listitem", "heading", "image", "paragraph", "LabelText", "Iframe", "RootWebArea", "checkbox", "dialog"),
+    *("main", "strong", "LineBreak", "ListMarker", "slider", "none", "StaticText", "StaticText", "StaticText"),
+)
+_TEXTS = ("", "", " ", "Save", "Save all", 'a "b" \\ c', "two\nlines", "\u2028\x85\x00", "[5] link", "a | b", "\ud800")
+_STATES: list[dict[str, State]] = [
+    {},
+    {"checked": "mixed", "focused": True},
+    {"expanded": False, "hasPopup": "menu"},
+    {"level": 3},
+    {"valuemin": 0, "valuetext": "x\ny"},
+    {"invalid": "true", "odd\n": "a\nb"},
+    {"checked": True, "odd": ""},
+]
+_BOXES = (
+    *(None, Box(10, 20, 100, 20), Box(0, 0, 1280, 3000), Box(-500, -300, 50, 20), Box(30, 5000, 2.5, 0)),
+    *(Box(1270, 700, 400, 400), Box(10.5, 900, 200, 40), Box(640, 10, 3, 3)),
+)
+_URLS = ("http://shop.test/a", "http://shop.test", "javascript:go()", "data:x", "https://x.test/" + "y" * 99)
+_TAGS = ("div", "span", "a", "td")
+
+
+class _Picks:
+    """Choices taken from one large number: far quicker than asking hypothesis for each, and it still shrinks."""
+
+    def __init__(self, number: int) -> None:
+        self._number = number
+
+    def one(self, choices: Sequence[T]) -> T:
+        self._number, index = divmod(self._number, len(choices))
+        return choices[index]
+
+    def flag(self) -> bool:
+        return self.one((False, True))
+
+
+@st.composite
+def views(draw: st.DrawFn) -> PageView:
+    """Any page at all: every shape of tree, hostile text, boxes everywhere."""
+    texts = (*_TEXTS, *draw(st.lists(st.text(max_size=30), max_size=3)))
+    elements = [Element(id="", role="RootWebArea", name="Root", box=Box(0, 0, 1280, 3000), visible=True)]
+    path = [0]
+    for number in draw(st.lists(st.integers(0, 2**64), max_size=40)):
+        picks = _Picks(number)
+        role = picks.one(_ROLES)
+        # Document order: what comes next hangs on the path from the root to the last element.
+        path = path[: max(1, len(path) - picks.one((0, 0, 1, 2, 3)))]
+        is_text = role == "StaticText"
+        box = picks.one(_BOXES)
+        visible = box is not None and picks.flag()
+        bare = Element(id="", role=role, name=picks.one(texts), box=box, visible=visible, parent=path[-1])
+        elements.append(
+            bare
+            if is_text
+            else replace(
+                bare,
+                id=str(len(elements)),
+                description=picks.one(texts),
+                value=picks.one((None, *texts)),
+                states=picks.one(_STATES),
+                clickable=picks.flag(),
+                mark=visible and picks.flag(),
+                url=picks.one(_URLS) if role in ("link", "image") else None,
+                placeholder=picks.one((None, *texts)) if role == "textbox" else None,
+                tag=picks.one(_TAGS),
+                depth=len(path),
+            )
+        )
+        if not is_text:
+            path.append(len(elements) - 1)
+    focused = elements[-1].id
+    return PageView("http://shop.test/x", texts[-1], tuple(elements), (1280, 720), (0, 0), (1280, 3000), focused)

@@ -127,7 +127,8 @@ class Rendered:
     text: str
     ids: dict[str, str]
     """From each id printed in brackets to the element's own id. The same string in ``webcosm`` and ``browsergym``;
-    in ``webarena`` and ``marks`` a number. A ``webarena`` number of a text stands for the element around it."""
+    in ``webarena`` and ``marks`` a number. A ``webarena`` number of a text stands for the element around it, and an empty
+    id for the page itself."""
 
     def __str__(self) -> str:
         return self.text
