@@ -1,0 +1,358 @@
+"""Several answers together: lists in order, sets, tables, and alternatives."""
+
+from __future__ import annotations
+
+import re
+from abc import abstractmethod
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+
+from webcosm.judge.answer_types.base import Answer, Comparison, refused
+from webcosm.judge.answer_types.text import NotFound
+from webcosm.judge.answer_types.wording import JsonValue, fold, plain, tidy, token_words, tokens
+
+__all__ = ["AnyOf", "Ordered", "SetOf", "Table"]
+
+ITEM_ROOM = 120  # characters an item may take beyond its own length: a bullet, a few words
+BULLET = re.compile(r"^\s*(?:[-*•·▪–]|\(?\d{1,3}[.)]|\(?[a-z][.)])\s+", re.IGNORECASE)
+INTRODUCTION = re.compile(r"^[^:;,\n]{1,120}:(?=\s)\s*")
+INLINE_NUMBER = re.compile(r"(?:^|(?<=\s))\(?(\d{1,3})[.)]\s+")
+AND = re.compile(r",?\s+(?:and|&)\s+", re.IGNORECASE)
+
+
+def splits(text: str) -> list[list[str]]:
+    """The ways in which a text may be a list, the most explicit first."""
+    found: list[list[str]] = []
+    for body in dict.fromkeys((text, INTRODUCTION.sub("", text, count=1))):
+        lines = [line for line in body.split("\n") if line.strip() and not line.startswith("```")]
+        if len(lines) > 1:
+            if lines[0].rstrip().endswith(":"):
+                lines = lines[1:]
+            found.append([BULLET.sub("", line).strip().rstrip(",;") for line in lines])
+        numbers = [int(match.group(1)) for match in INLINE_NUMBER.finditer(body)]
+        if len(numbers) > 1 and numbers == list(range(1, len(numbers) + 1)):
+            pieces = INLINE_NUMBER.split(body)
+            if not pieces[0].strip() or pieces[0].rstrip().endswith(":"):
+                found.append([piece.strip().rstrip(",;") for piece in pieces[2::2]])
+        flat = " ".join(BULLET.sub("", line) for line in lines)
+        if ";" in flat:
+            found.append(_pieces(re.split(r";\s*(?:and\s+)?", flat)))
+        if "," in flat:
+            found.append(
+                _pieces(re.split(r",\s*(?:and\s+|&\s*)?(?!\d{3}\b)|\s+and\s+|\s+&\s+", flat, flags=re.IGNORECASE))
+            )
+            found.append(_pieces(re.split(r",\s+(?:and\s+|&\s*)?|\s+and\s+|\s+&\s+", flat, flags=re.IGNORECASE)))
+            found.append(_pieces(re.split(r",\s*", flat)))
+        if AND.search(flat):
+            found.append(_pieces(AND.split(flat)))
+        found.append([flat.strip()])
+    return [list(pieces) for pieces in dict.fromkeys(tuple(pieces) for pieces in found if pieces)]
+
+
+def _pieces(parts: Iterable[str]) -> list[str]:
+    return [part.strip() for part in parts if part.strip()]
+
+
+def pair_up(fits: Sequence[Sequence[int]], expected: int) -> dict[int, int]:
+    """The largest matching of given items to expected ones; ``fits[given]`` lists the expected items it equals."""
+    owner: dict[int, int] = {}
+
+    def place(given: int, tried: set[int]) -> bool:
+        for item in fits[given]:
+            if item not in tried:
+                tried.add(item)
+                if item not in owner or place(owner[item], tried):
+                    owner[item] = given
+                    return True
+        return False
+
+    for given in range(len(fits)):
+        if len(owner) < expected:
+            place(given, set())
+    return owner
+
+
+@dataclass(frozen=True)
+class _Several(Answer, abstract=True):
+    items: tuple[Answer, ...]
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        object.__setattr__(self, "items", tuple(self.items))
+        wrong = [item for item in self.items if not isinstance(item, Answer)]
+        if wrong:
+            raise TypeError(f"{type(self).__name__}: items must be answers, got {wrong[0]!r}")
+
+    def _expected_length(self) -> int:
+        return sum(item._expected_length() + ITEM_ROOM // 3 for item in self.items)
+
+    def _compare(self, value: JsonValue) -> Comparison:
+        if not self.items:
+            return NotFound(context=self.context)._compare(value)
+        ways = self._ways(value)
+        if not ways:
+            return refused("not a list")
+        exact_ways = [way for way in ways if len(way) == len(self.items)]
+        results = [self._compare_items(way) for way in exact_ways]
+        accepted = next((result for result in results if result.accepted), None)
+        if accepted:
+            return accepted
+        if not results:
+            closest = min(ways, key=lambda way: (abs(len(way) - len(self.items)), -len(way)))
+            if len(closest) > 3 * len(self.items) + 10:
+                return refused(f"{len(closest)} items where {len(self.items)} are asked")
+            results = [self._compare_items(closest)]
+        return max(results, key=lambda result: (result.recall or 0, result.precision or 0))
+
+    def _ways(self, value: JsonValue) -> list[list[JsonValue]]:
+        if isinstance(value, dict) and len(value) == 1:
+            value = next(iter(value.values()))
+        if isinstance(value, list):
+            return [self._unique(value)]
+        if isinstance(value, dict):
+            return [self._unique(list(value.values()))]
+        if isinstance(value, str):
+            text = value.strip()
+            return [self._unique(list(way)) for way in splits(plain(text))] if text else []
+        return [] if value is None else [[value]]
+
+    def _unique(self, items: list[JsonValue]) -> list[JsonValue]:
+        return items
+
+    @abstractmethod
+    def _compare_items(self, given: Sequence[JsonValue]) -> Comparison: ...
+
+    def _informed_items(self) -> list[Answer]:
+        """The items, each knowing what the whole list knows of the goal."""
+        return [item.with_context(*self.context) if self.context else item for item in self.items]
+
+
+@dataclass(frozen=True)
+class Ordered(_Several):
+    """A list whose order counts."""
+
+    def _compare_items(self, given: Sequence[JsonValue]) -> Comparison:
+        pairs = min(len(given), len(self.items))
+        results = [item.compare(piece) for item, piece in zip(self._informed_items()[:pairs], given, strict=False)]
+        right = sum(result.accepted for result in results)
+        precision, recall = right / len(given), right / len(self.items)
+        seen: JsonValue = [result.seen for result in results]
+        if len(given) != len(self.items):
+            reason = f"{len(given)} items where {len(self.items)} are asked"
+            return Comparison(False, reason, seen, precision, recall)
+        wrong = next((index for index, result in enumerate(results) if not result.accepted), None)
+        if wrong is None:
+            return Comparison(True, "equal", seen, precision, recall)
+        return Comparison(False, f"item {wrong + 1}: {results[wrong].reason}", seen, precision, recall)
+
+
+@dataclass(frozen=True)
+class SetOf(_Several):
+    """A list whose order does not count. Saying an item twice in the same words is no second item."""
+
+    def _unique(self, items: list[JsonValue]) -> list[JsonValue]:
+        if len(items) <= len(self.items):
+            return items
+        seen: dict[str, JsonValue] = {}
+        for item in items:
+            seen.setdefault(fold(tidy(item)) if isinstance(item, str) else repr(item), item)
+        return list(seen.values())
+
+    def _compare_items(self, given: Sequence[JsonValue]) -> Comparison:
+        items = self._informed_items()
+        fits = [[index for index, item in enumerate(items) if item.compare(piece).accepted] for piece in given]
+        owner = pair_up(fits, len(self.items))
+        right = len(owner)
+        precision, recall = right / len(given), right / len(self.items)
+        seen: JsonValue = list(given)
+        if right == len(given) == len(self.items):
+            return Comparison(True, "equal", seen, precision, recall)
+        extra = [piece for index, piece in enumerate(given) if index not in owner.values()]
+        faults = []
+        if right < len(self.items):
+            faults.append(f"{len(self.items) - right} of {len(self.items)} items missing")
+        if extra:
+            faults.append(f"not asked for: {str(extra[0])[:80]!r}")
+        return Comparison(False, "; ".join(faults), seen, precision, recall)
+
+
+@dataclass(frozen=True)
+class AnyOf(Answer):
+    """Several right answers, of which the given one must be one."""
+
+    answers: tuple[Answer, ...]
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        object.__setattr__(self, "answers", tuple(self.answers))
+        if not self.answers:
+            raise ValueError("AnyOf: at least one answer is needed")
+
+    def _expected_length(self) -> int:
+        return max(answer._expected_length() for answer in self.answers)
+
+    def _compare(self, value: JsonValue) -> Comparison:
+        results = [answer.with_context(*self.context).compare(value) for answer in self.answers]
+        return next((result for result in results if result.accepted), results[0])
+
+
+CELL_SPLIT = re.compile(r"\s*(?:\||;)\s*")
+LOOSE_CELL_SPLIT = re.compile(r"\s*(?:\||;|,(?!\d{3}\b)\s*|:\s+|\s-\s)\s*")
+RULE = re.compile(r"^[\s|:+=-]+$")
+
+
+def column_key(name: str) -> str:
+    """A column's name without case, spaces and punctuation."""
+    return "".join(word for word in token_words(name.replace("_", " ")))
+
+
+@dataclass(frozen=True)
+class Table(Answer):
+    """Rows of typed cells. Accepted forms: JSON objects or lists, Markdown or CSV tables, "name: value" lines."""
+
+    columns: tuple[str, ...]
+    rows: tuple[tuple[Answer, ...], ...]
+    ordered: bool = False
+    """Whether the order of the rows counts."""
+    column_aliases: tuple[tuple[str, tuple[str, ...]], ...] = ()
+    """Pairs of a column and its other names."""
+    extra_columns: bool = False
+    """Whether further columns may be given."""
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        if isinstance(self.column_aliases, Mapping):
+            pairs = tuple((key, tuple(names)) for key, names in self.column_aliases.items())
+            object.__setattr__(self, "column_aliases", pairs)
+        object.__setattr__(self, "columns", tuple(self.columns))
+        object.__setattr__(self, "rows", tuple(tuple(row) for row in self.rows))
+        short = [row for row in self.rows if len(row) != len(self.columns)]
+        if not self.columns or short:
+            raise ValueError(f"Table: every row needs {len(self.columns)} cells, one for each of {self.columns!r}")
+
+    def _expected_length(self) -> int:
+        cells = sum(cell._expected_length() + ITEM_ROOM // 3 for row in self.rows for cell in row)
+        names = sum(len(name) for name in self.columns)
+        return cells + names * (len(self.rows) + 1)
+
+    def _compare(self, value: JsonValue) -> Comparison:
+        if not self.rows:
+            return NotFound(context=self.context)._compare(value)
+        given = self._given_rows(value)
+        if given is None:
+            return refused(f"not a table of {', '.join(self.columns)}")
+        if len(given) > 3 * len(self.rows) + 10:
+            return refused(f"{len(given)} rows where {len(self.rows)} are asked")
+        if self.ordered:
+            fits = [
+                [index] if index < len(self.rows) and self._row_fits(index, row) else []
+                for index, row in enumerate(given)
+            ]
+        else:
+            fits = [[index for index in range(len(self.rows)) if self._row_fits(index, row)] for row in given]
+        right = len(pair_up(fits, len(self.rows)))
+        precision, recall = right / len(given) if given else 0.0, right / len(self.rows)
+        seen: JsonValue = [list(row) for row in given]
+        same = right == len(given) == len(self.rows)
+        reason = "equal" if same else f"{right} of {len(self.rows)} rows right, {len(given)} given"
+        return Comparison(same, reason, seen, precision, recall)
+
+    def _row_fits(self, index: int, row: Sequence[JsonValue]) -> bool:
+        return all(cell.compare(given).accepted for cell, given in zip(self._informed_row(index), row, strict=True))
+
+    def _informed_row(self, index: int) -> Sequence[Answer]:
+        row = self.rows[index]
+        return [cell.with_context(*self.context) for cell in row] if self.context else row
+
+    def _position(self, name: str) -> int | None:
+        key = column_key(name)
+        aliases = dict(self.column_aliases)
+        for position, column in enumerate(self.columns):
+            if key in {column_key(wording) for wording in (column, *aliases.get(column, ()))}:
+                return position
+        return None
+
+    def _order_cells(self, names: Sequence[str], cells: Sequence[JsonValue]) -> list[JsonValue] | None:
+        """The cells in the table's own order; None if a column is missing, doubled or not asked for."""
+        placed: dict[int, JsonValue] = {}
+        for name, cell in zip(names, cells, strict=True):
+            position = self._position(name)
+            if position is None and self.extra_columns:
+                continue
+            if position is None or position in placed:
+                return None
+            placed[position] = cell
+        return [placed[position] for position in range(len(self.columns))] if len(placed) == len(self.columns) else None
+
+    def _given_rows(self, value: JsonValue) -> list[list[JsonValue]] | None:
+        if isinstance(value, str):
+            return self._text_rows(plain(value.replace("\t", " | ")))
+        if isinstance(value, dict):
+            value = self._rows_of_object(value)
+        if not isinstance(value, list):
+            return None
+        rows: list[list[JsonValue]] = []
+        for item in value:
+            if isinstance(item, dict):
+                row = self._order_cells([str(key) for key in item], list(item.values()))
+            elif isinstance(item, list):
+                row = item if len(item) == len(self.columns) else None
+            elif isinstance(item, str) and len(self.columns) > 1:
+                found = self._text_rows(plain(item.replace("\t", " | ")))
+                row = found[0] if found and len(found) == 1 else None
+            else:
+                row = [item] if len(self.columns) == 1 else None
+            if row is None:
+                return None
+            rows.append(row)
+        return rows
+
+    def _rows_of_object(self, value: dict[str, JsonValue]) -> JsonValue:
+        """The rows in ``{"rows": […]}``, in one row, or in ``{name: value, …}`` for two columns."""
+        if self._order_cells([str(key) for key in value], list(value.values())) is not None:
+            lists = [item for item in value.values() if isinstance(item, list)]
+            if len(lists) == len(value) and len({len(item) for item in lists}) == 1:  # a list for each column
+                return [dict(zip(value, cells, strict=True)) for cells in zip(*lists, strict=True)]
+            return [value]
+        if len(value) == 1:
+            return next(iter(value.values()))
+        if len(self.columns) == 2 and not any(isinstance(item, dict | list) for item in value.values()):
+            return [[key, item] for key, item in value.items()]
+        return None
+
+    def _text_rows(self, text: str) -> list[list[JsonValue]] | None:
+        lines = [
+            line.strip()
+            for line in text.split("\n")
+            if line.strip() and not RULE.match(line) and not line.startswith("```")
+        ]
+        piped = [line for line in lines if "|" in line]
+        if len(piped) > 1:
+            lines = piped
+        elif lines and lines[0].endswith(":"):
+            lines = lines[1:]
+        rows: list[list[JsonValue]] = []
+        header: list[str] | None = None
+        for line in lines:
+            cells = self._cells(line, len(header) if header else len(self.columns))
+            if header is None and not rows and self._is_header(cells):
+                header = cells
+                continue
+            values: list[JsonValue] = list(cells)
+            row = self._order_cells(header, values) if header and len(header) == len(cells) else values
+            if row is None or len(row) != len(self.columns):
+                return None
+            rows.append(row)
+        return rows or None
+
+    def _cells(self, line: str, width: int) -> list[str]:
+        line = line.strip().strip("|") if "|" in line else BULLET.sub("", line.strip())
+        cells = CELL_SPLIT.split(line.strip())
+        if len(cells) != width:
+            loose = LOOSE_CELL_SPLIT.split(line.strip())
+            cells = loose if len(loose) == width or self._is_header(loose) else cells
+        return [cell.strip() for cell in cells]
+
+    def _is_header(self, cells: Sequence[str]) -> bool:
+        known = [cell for cell in cells if tokens(tidy(cell)) and self._position(cell) is not None]
+        return len(known) == len(self.columns)

@@ -1,0 +1,215 @@
+"""Reading dates and times of day.
+
+Numeric dates: year first is ISO; with slashes or dashes the month comes first (US) unless only day-first is possible;
+with dots the day comes first.
+"""
+
+from __future__ import annotations
+
+import datetime
+import re
+from dataclasses import dataclass
+
+from webcosm.judge.answer_types.wording import vocabulary
+
+__all__ = [
+    "MONTHS",
+    "DayMention",
+    "TimeMention",
+    "find_dates",
+    "find_months",
+    "find_times",
+    "mask_moments",
+    "spelled_days_to_digits",
+]
+
+MONTHS = vocabulary("january february march april may june july august september october november december")
+WEEKDAYS = ["monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"]
+_MONTH = "|".join([*MONTHS, "sept", *(name[:3] for name in MONTHS)])
+_WEEKDAY = "|".join([*WEEKDAYS, "tues", "wednes", "thurs", "thur", *(name[:3] for name in WEEKDAYS)])
+_LEAD = rf"(?:\b(?P<lead>{_WEEKDAY})\.?,? (?:the )?)?"
+_TAIL = rf"(?:,? ?\(?\b(?:a )?(?P<tail>{_WEEKDAY})\b\)?)?"
+_YEAR = r"(?P<year>[12]\d{3})(?!\d)"
+_DAY = r"(?P<day>\d{1,2})(?:st|nd|rd|th)?"
+
+DATE_PATTERNS = tuple(
+    re.compile(pattern, re.IGNORECASE)
+    for pattern in (
+        rf"{_LEAD}(?<![\d/.\-])(?P<year>[12]\d{{3}})(?P<mark>[-/.])(?P<month>\d{{1,2}})(?P=mark)(?P<day>\d{{1,2}})(?!\d){_TAIL}",
+        rf"{_LEAD}(?<![\d/.\-])(?P<one>\d{{1,2}})(?P<mark>[-/.])(?P<two>\d{{1,2}})(?P=mark)(?P<short>\d{{4}}|\d{{2}})"
+        rf"(?![\d/\-])(?!\.\d){_TAIL}",
+        rf"{_LEAD}(?<![\d/.\-]){_DAY}[ \-/]?(?: ?of )? ?(?P<name>{_MONTH})\b\.?"
+        rf"(?:,? ?[-/]?(?:of )?{_YEAR})?(?!\d){_TAIL}",
+        rf"{_LEAD}(?<![\d/.\-])(?P<year>[12]\d{{3}})[ ,\-/]{{1,2}}(?P<name>{_MONTH})\b\.?[ \-/]{_DAY}(?!\d){_TAIL}",
+        rf"{_LEAD}\b(?P<name>{_MONTH})\b\.?[ \-/]?(?:the )?{_DAY}(?![\d:/\-])(?: ?of)?(?:,? ?[-/]?{_YEAR})?{_TAIL}",
+    )
+)
+MONTH_PATTERNS = tuple(
+    re.compile(pattern, re.IGNORECASE)
+    for pattern in (
+        rf"\b(?P<name>{_MONTH})\b\.?,?(?: of)?[ \-/]?{_YEAR}",
+        rf"(?<![\d/.\-]){_YEAR}[ ,\-/]{{1,2}}(?P<name>{_MONTH})\b",
+        r"(?<![\d/.\-])(?P<year>[12]\d{3})[-/.](?P<month>\d{1,2})(?![\d/.\-]*\d)",
+        r"(?<![\d/.\-])(?P<month>\d{1,2})[-/.](?P<year>[12]\d{3})(?![\d/\-])",
+        rf"\b(?P<name>{_MONTH})\b",
+    )
+)
+ORDINAL_DAYS = {
+    word: day
+    for day, word in enumerate(
+        vocabulary(
+            "first second third fourth fifth sixth seventh eighth ninth tenth eleventh twelfth thirteenth "
+            "fourteenth fifteenth sixteenth seventeenth eighteenth nineteenth twentieth twenty-first "
+            "twenty-second twenty-third twenty-fourth twenty-fifth twenty-sixth twenty-seventh twenty-eighth "
+            "twenty-ninth thirtieth thirty-first"
+        ),
+        start=1,
+    )
+}
+_ORDINAL = "|".join(sorted(ORDINAL_DAYS, key=len, reverse=True))
+_BEFORE_DAY = "|".join(rf"(?<=\b{name} )" for name in (*MONTHS, *(name[:3] for name in MONTHS)))
+ORDINAL_DAY = re.compile(rf"(?:{_BEFORE_DAY})(?:{_ORDINAL})\b|\b(?:{_ORDINAL})(?= of (?:{_MONTH})\b)", re.IGNORECASE)
+
+
+@dataclass(frozen=True)
+class DayMention:
+    year: int | None
+    month: int
+    day: int
+    start: int
+    end: int
+    wrong_weekday: str | None = None
+
+
+def _month_number(name: str) -> int:
+    return next(number for number, month in enumerate(MONTHS, start=1) if month.startswith(name.casefold()[:3]))
+
+
+def _numeric(groups: dict[str, str | None]) -> tuple[int, int, int]:
+    one, two, short = int(groups["one"] or 0), int(groups["two"] or 0), groups["short"] or ""
+    year = int(short) if len(short) == 4 else 2000 + int(short)
+    month_first = groups["mark"] != "." and one <= 12
+    return (year, one, two) if month_first else (year, two, one)
+
+
+def _mention(match: re.Match[str]) -> DayMention | None:
+    groups: dict[str, str | None] = match.groupdict()
+    year: int | None
+    if groups.get("one"):
+        year, month, day = _numeric(groups)
+    else:
+        name, written_year = groups.get("name"), groups.get("year")
+        year = int(written_year) if written_year else None
+        month = _month_number(name) if name else int(groups["month"] or 0)
+        day = int(groups["day"] or 0)
+    try:
+        date = datetime.date(year if year is not None else 2000, month, day)  # 2000 has a 29 February
+    except ValueError:
+        return None
+    weekday = groups.get("lead") or groups.get("tail")
+    wrong = None
+    if weekday and year is not None and not WEEKDAYS[date.weekday()].startswith(weekday.casefold()[:3]):
+        wrong = weekday
+    return DayMention(year, month, day, match.start(), match.end(), wrong)
+
+
+def spelled_days_to_digits(text: str) -> str:
+    """The text with "March fifth" and "the fifth of March" in digits."""
+    return ORDINAL_DAY.sub(lambda match: str(ORDINAL_DAYS[match.group().casefold()]), text)
+
+
+def find_dates(text: str) -> list[DayMention]:
+    """Every date in the text, in its order; no part of the text is read twice."""
+    found: list[DayMention] = []
+    for pattern in DATE_PATTERNS:
+        for match in pattern.finditer(text):
+            if any(match.start() < other.end and other.start < match.end() for other in found):
+                continue
+            mention = _mention(match)
+            if mention is not None:
+                found.append(mention)
+    return sorted(found, key=lambda mention: mention.start)
+
+
+@dataclass(frozen=True)
+class MonthMention:
+    year: int | None
+    month: int
+    start: int
+    end: int
+
+
+def find_months(text: str) -> list[MonthMention]:
+    """Every month in the text, those of full dates too. A small "may" on its own is the verb, unless it is all."""
+    found = [MonthMention(date.year, date.month, date.start, date.end) for date in find_dates(text)]
+    for pattern in MONTH_PATTERNS:
+        for match in pattern.finditer(text):
+            if any(match.start() < other.end and other.start < match.end() for other in found):
+                continue
+            groups = match.groupdict()
+            year = int(groups["year"]) if groups.get("year") else None
+            name = groups.get("name")
+            if name == "may" and year is None and text.strip(" .!") != "may":
+                continue
+            month = _month_number(name) if name else int(groups["month"])
+            if 1 <= month <= 12:
+                found.append(MonthMention(year, month, match.start(), match.end()))
+    return sorted(found, key=lambda mention: mention.start)
+
+
+@dataclass(frozen=True)
+class TimeMention:
+    value: datetime.time
+    start: int
+    end: int
+    has_seconds: bool
+    has_half: bool
+    """Whether morning or afternoon is certain: "am", "pm", or an hour that only a 24-hour clock has."""
+
+
+_HALF = r"(?P<half>[ap]\.?m\b\.?)"
+TIME_PATTERNS = tuple(
+    re.compile(pattern, re.IGNORECASE)
+    for pattern in (
+        rf"(?<![\d:.])(?P<hour>\d{{1,2}}):(?P<minute>\d{{2}})(?::(?P<second>\d{{2}})(?:\.\d{{1,6}})?)?"
+        rf"(?: ?{_HALF})?(?![\d:])",
+        rf"(?<![\d:.])(?P<hour>\d{{1,2}})\.(?P<minute>\d{{2}}) ?{_HALF}",
+        rf"(?<![\d:.])(?P<hour>\d{{1,2}}) ?{_HALF}",
+        r"(?<![\d:.])(?P<hour>\d{1,2})h(?P<minute>\d{2})(?!\d| ?m)",
+        r"(?<![\d:.])(?P<hour>\d{1,2}) ?o'clock\b",
+        r"\b(?P<word>noon|midday|midnight)\b",
+    )
+)
+
+
+def find_times(text: str) -> list[TimeMention]:
+    """Every time of day in the text, in its order."""
+    found: list[TimeMention] = []
+    for pattern in TIME_PATTERNS:
+        for match in pattern.finditer(text):
+            groups = match.groupdict()
+            if any(match.start() < other.end and other.start < match.end() for other in found):
+                continue
+            word, half = groups.get("word"), groups.get("half")
+            hour = {"noon": 12, "midday": 12, "midnight": 0}[word.casefold()] if word else int(groups["hour"])
+            minute, second = int(groups.get("minute") or 0), int(groups.get("second") or 0)
+            if half:
+                if not 1 <= hour <= 12:
+                    continue
+                hour = hour % 12 + (12 if half[0] in "pP" else 0)
+            if hour > 23 or minute > 59 or second > 59:
+                continue
+            certain = bool(word or half or hour > 12 or hour == 0)
+            value = datetime.time(hour, minute, second)
+            found.append(TimeMention(value, match.start(), match.end(), bool(groups.get("second")), certain))
+    return sorted(found, key=lambda mention: mention.start)
+
+
+def mask_moments(text: str) -> str:
+    """The text, as long as before, with dates and times of day blotted out: they are no plain numbers."""
+    if not any(character.isdigit() for character in text):
+        return text
+    spans = [(date.start, date.end) for date in find_dates(text)] + [(t.start, t.end) for t in find_times(text)]
+    for start, end in spans:
+        text = text[:start] + "\x02" * (end - start) + text[end:]
+    return text

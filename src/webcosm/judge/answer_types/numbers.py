@@ -1,0 +1,260 @@
+"""Plain numbers, amounts of money, percentages."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from decimal import Decimal
+from typing import ClassVar, TypeAlias
+
+from webcosm.judge.answer_types.base import Scalar, Sighting
+from webcosm.judge.answer_types.figures import Figure, find_figures, words_to_digits
+from webcosm.judge.answer_types.moments import mask_moments
+from webcosm.judge.answer_types.wording import JsonValue, tidy, vocabulary
+
+__all__ = ["Money", "Number", "Percentage", "Quantity", "exact"]
+
+Quantity: TypeAlias = "int | float | Decimal"
+
+PERCENT = re.compile(r"\s?(?:%|percent\b|per cent\b|pct\b)", re.IGNORECASE)
+OUT_OF = re.compile(r"(?:/| out of )(?:5|10|100)(?![\d.,]*\d)", re.IGNORECASE)
+HEADING_MARK = re.compile(r"(?:#|\bno\.? ?|\bnumber |\bstep )$", re.IGNORECASE)
+
+
+def exact(value: Quantity) -> Decimal:
+    """The number as it would be written, so that 0.1 is one tenth."""
+    return value if isinstance(value, Decimal) else Decimal(str(value))
+
+
+def check_quantity(owner: str, name: str, value: object, *, least: int | None = None) -> None:
+    if isinstance(value, bool) or not isinstance(value, int | float | Decimal):
+        raise TypeError(f"{owner}: {name} must be a number, got {value!r}")
+    if not exact(value).is_finite():
+        raise ValueError(f"{owner}: {name} must be finite, got {value!r}")
+    if least is not None and value < least:
+        raise ValueError(f"{owner}: {name} must be at least {least}, got {value!r}")
+
+
+def from_json_quantity(value: object) -> object:
+    return Decimal(value) if isinstance(value, str) else value
+
+
+def shown(value: Decimal) -> JsonValue:
+    return int(value) if value == value.to_integral_value() and abs(value) < 10**18 else float(value)
+
+
+@dataclass(frozen=True)
+class _Numeric(Scalar[Decimal], abstract=True):
+    value: Quantity
+    tolerance: Quantity = 0
+
+    _decoders: ClassVar = {"value": from_json_quantity, "tolerance": from_json_quantity}
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        check_quantity(type(self).__name__, "value", self.value)
+        check_quantity(type(self).__name__, "tolerance", self.tolerance, least=0)
+
+    def _prepare(self, text: str) -> str:
+        return words_to_digits(tidy(text))
+
+    def _expected_length(self) -> int:
+        return len(str(self.value))
+
+    def _same(self, one: Decimal, other: Decimal) -> bool:
+        return one == other
+
+    def _difference(self, sighting: Sighting[Decimal]) -> str | None:
+        off = abs(sighting.value - exact(self.value))
+        return None if off <= exact(self.tolerance) else f"{shown(sighting.value)} is not {self.value}"
+
+    def _show(self, value: Decimal) -> JsonValue:
+        return shown(value)
+
+
+@dataclass(frozen=True)
+class Number(_Numeric):
+    """A count, a rating, any plain number. Dates, times, prices and percentages in the answer are not read as one."""
+
+    unit: str = ""
+    """What is counted, if the wording may say so ("stars"): a number before this word outranks the others."""
+
+    def _find(self, text: str) -> Sequence[Sighting[Decimal]]:
+        found: list[Sighting[Decimal]] = []
+        blotted = mask_moments(text)
+        scale_end = -1
+        for figure in find_figures(blotted):
+            if figure.start < scale_end or is_money(text, figure) or PERCENT.match(text, figure.end):
+                continue
+            scale = OUT_OF.match(text, figure.end)
+            if scale:  # "4.5 out of 5": the 5 is the scale
+                scale_end = scale.end()
+            end = scale.end() if scale else figure.end
+            marked = HEADING_MARK.search(text[: figure.start])
+            strong = not marked
+            if self.unit:
+                strong = bool(re.match(rf"[\s-]?{re.escape(self.unit)}s?\b", text[end:], re.IGNORECASE))
+            found.append(Sighting(figure.value, figure.start, end, strong))
+        return found or self._find_nothing(text)
+
+    def _find_nothing(self, text: str) -> list[Sighting[Decimal]]:
+        """A zero in words: "none", "there are no reviews"."""
+        match = NONE.fullmatch(text) or NO_THINGS.match(text)
+        return [Sighting(Decimal(0), *match.span())] if match else []
+
+
+NONE = re.compile(r"(?:none|nothing|there (?:is|are|were) none)[.!]?", re.IGNORECASE)
+NO_THINGS = re.compile(
+    r"(?:there (?:is|are|was|were)|(?:you|i|we|they|it|he|she) (?:have|has|had|placed|made|received))"
+    r" (?:no|zero) (?!idea|answer|information|way|data)[\w' -]+[.!]?$",
+    re.IGNORECASE,
+)
+
+DOLLARS = frozenset({"USD", "CAD", "AUD", "NZD", "SGD", "HKD", "MXN"})
+CURRENCIES: dict[str, frozenset[str]] = {
+    "$": DOLLARS,
+    "us$": frozenset({"USD"}),
+    "ca$": frozenset({"CAD"}),
+    "c$": frozenset({"CAD"}),
+    "au$": frozenset({"AUD"}),
+    "a$": frozenset({"AUD"}),
+    "€": frozenset({"EUR"}),
+    "£": frozenset({"GBP"}),
+    "¥": frozenset({"JPY", "CNY"}),
+    "₹": frozenset({"INR"}),
+    "₩": frozenset({"KRW"}),
+    "zł": frozenset({"PLN"}),
+    "kr": frozenset({"SEK", "NOK", "DKK"}),
+    **dict.fromkeys(("dollar", "dollars", "buck", "bucks"), DOLLARS),
+    **{word: frozenset({"USD"}) for word in ("us dollar", "us dollars", "u.s. dollars", "american dollars")},
+    **{word: frozenset({"EUR"}) for word in ("euro", "euros")},
+    **{word: frozenset({"GBP"}) for word in ("pound", "pounds", "pounds sterling", "quid")},
+    "yen": frozenset({"JPY"}),
+    **{word: frozenset({"INR"}) for word in ("rupee", "rupees")},
+    **{word: frozenset({"CHF"}) for word in ("franc", "francs", "swiss francs")},
+    **{
+        code.casefold(): frozenset({code})
+        for code in vocabulary("USD CAD AUD NZD SGD HKD MXN EUR GBP JPY CNY INR KRW PLN SEK NOK DKK CHF CZK BRL ZAR")
+    },
+}
+_NAMES = "|".join(re.escape(name) for name in sorted(CURRENCIES, key=len, reverse=True))
+CURRENCY_BEFORE = re.compile(rf"(?P<sign>(?<![\w)])-\s?)?(?<![a-z])(?P<name>{_NAMES})\s?$", re.IGNORECASE)
+CURRENCY_AFTER = re.compile(rf"\s?(?P<name>{_NAMES})(?![a-z])", re.IGNORECASE)
+CENTS_AFTER = re.compile(r"\s?(?:¢|cents?\b)", re.IGNORECASE)
+AND_CENTS = re.compile(r"(?:,| and)? (\d{1,2}) ?(?:¢|cents?\b)", re.IGNORECASE)
+
+
+def is_money(text: str, figure: Figure) -> bool:
+    return bool(
+        CURRENCY_BEFORE.search(text[max(0, figure.start - 20) : figure.start])
+        or CURRENCY_AFTER.match(text, figure.end)
+        or CENTS_AFTER.match(text, figure.end)
+    )
+
+
+@dataclass(frozen=True)
+class Amount:
+    value: Decimal
+    currencies: frozenset[str]
+    """The currencies it may be in; empty if none was written."""
+
+
+@dataclass(frozen=True)
+class Money(Scalar[Amount]):
+    """An amount of money. A bare number is read as one only where the answer has no amount with a currency."""
+
+    value: Quantity
+    currency: str = "USD"
+    tolerance: Quantity = 0
+
+    _decoders: ClassVar = {"value": from_json_quantity, "tolerance": from_json_quantity}
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        check_quantity("Money", "value", self.value)
+        check_quantity("Money", "tolerance", self.tolerance, least=0)
+        if self.currency.casefold() not in CURRENCIES or len(self.currency) != 3:
+            known = sorted(name.upper() for name in CURRENCIES if len(name) == 3 and name.isalpha() and name != "yen")
+            raise ValueError(f"unknown currency {self.currency!r}; known: {', '.join(known)}")
+
+    def _prepare(self, text: str) -> str:
+        return words_to_digits(tidy(text))
+
+    def _expected_length(self) -> int:
+        return len(str(self.value)) + len(self.currency)
+
+    def _kind(self) -> str:
+        return "amount of money"
+
+    def _find(self, text: str) -> Sequence[Sighting[Amount]]:
+        found: list[Sighting[Amount]] = []
+        for figure in find_figures(mask_moments(text), attached_units=True):
+            if found and figure.start < found[-1].end:
+                continue  # the cents of "12 dollars and 50 cents"
+            sighting = self._read(text, figure)
+            if sighting is not None:
+                found.append(sighting)
+        return found
+
+    def _read(self, text: str, figure: Figure) -> Sighting[Amount] | None:
+        before = CURRENCY_BEFORE.search(text[max(0, figure.start - 20) : figure.start])
+        after = CURRENCY_AFTER.match(text, figure.end)
+        if not before and not after:
+            if CENTS_AFTER.match(text, figure.end):
+                return Sighting(Amount(figure.value / 100, DOLLARS | {"EUR"}), figure.start, figure.end)
+            bare = not PERCENT.match(text, figure.end) and not text[figure.end : figure.end + 1].isalpha()
+            marked = HEADING_MARK.search(text[: figure.start])
+            plain = Sighting(Amount(figure.value, frozenset()), figure.start, figure.end, strong=False)
+            return plain if bare and not marked else None
+        names = [match.group("name").casefold() for match in (before, after) if match]
+        currencies = frozenset.intersection(*(CURRENCIES[name] for name in names))
+        flaw = None if currencies else f"two currencies: {names[0]} and {names[-1]}"
+        value = figure.value
+        if currencies == {"EUR"} and figure.decimals == 3:  # "1.234 €": no cent has thousandths
+            value *= 1000
+        start, end = figure.start, after.end() if after else figure.end
+        if before:
+            start -= len(before.group())
+            value = -value if before.group("sign") else value
+        cents = AND_CENTS.match(text, end) if figure.decimals == 0 else None
+        if cents:
+            value, end = value + Decimal(cents.group(1)) / 100, cents.end()
+        return Sighting(Amount(value, currencies), start, end, flaw=flaw)
+
+    def _same(self, one: Amount, other: Amount) -> bool:
+        compatible = not one.currencies or not other.currencies or bool(one.currencies & other.currencies)
+        return one.value == other.value and compatible
+
+    def _difference(self, sighting: Sighting[Amount]) -> str | None:
+        amount = sighting.value
+        if amount.currencies and self.currency.upper() not in amount.currencies:
+            return f"{'/'.join(sorted(amount.currencies))} where {self.currency} is asked"
+        off = abs(amount.value - exact(self.value))
+        return None if off <= exact(self.tolerance) else f"{shown(amount.value)} is not {self.value}"
+
+    def _show(self, value: Amount) -> JsonValue:
+        return shown(value.value)
+
+
+@dataclass(frozen=True)
+class Percentage(_Numeric):
+    """A percentage: 12 stands for 12 %. A bare 12 is accepted; 0.12 only with ``fraction``."""
+
+    fraction: bool = False
+
+    def _find(self, text: str) -> Sequence[Sighting[Decimal]]:
+        found: list[Sighting[Decimal]] = []
+        for figure in find_figures(mask_moments(text), attached_units=True):
+            sign = PERCENT.match(text, figure.end)
+            if sign:
+                found.append(Sighting(figure.value, figure.start, sign.end()))
+            elif not is_money(text, figure) and not text[figure.end : figure.end + 1].isalpha():
+                found.append(Sighting(figure.value, figure.start, figure.end, strong=False))
+        return found
+
+    def _difference(self, sighting: Sighting[Decimal]) -> str | None:
+        difference = super()._difference(sighting)
+        if difference and self.fraction and not sighting.strong:
+            return super()._difference(Sighting(sighting.value * 100, sighting.start, sighting.end))
+        return difference
