@@ -124,9 +124,12 @@ class Request:
     def csrf_token(self) -> str:
         return sign(self.world.secret, f"form/{self.site.name}/{self.session.get('user')}")
 
-    def flash(self, message: str, kind: str = "done") -> None:
-        """A message for the next page that is shown: ``done``, ``note`` or ``wrong``."""
-        self.session["flash"] = [*self.session.get("flash", []), [kind, message]]
+    def flash(self, message: str, kind: str = "done", *, undo: str = "") -> None:
+        """A message for the next page that is shown: ``done``, ``note`` or ``wrong``.
+
+        ``undo`` is a path of this site that takes a POST and takes the deed back; the message gets a button for it.
+        """
+        self.session["flash"] = [*self.session.get("flash", []), [kind, message, undo]]
 
     # The address ----------------------------------------------------------------------------------------------------
 
