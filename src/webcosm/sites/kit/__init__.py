@@ -5,8 +5,9 @@ from starlette.responses import Response
 from webcosm.sites.kit.client import Answer, Visitor
 from webcosm.sites.kit.errors import BadRequest, Conflict, Forbidden, NotFound, PageError, SignInNeeded, TooLarge
 from webcosm.sites.kit.forms import BoundForm, Field, Form, Upload
-from webcosm.sites.kit.listing import Listing, Sorting, match_query
+from webcosm.sites.kit.listing import Listing, Sorting, highlighted, match_query
 from webcosm.sites.kit.login import add_login
+from webcosm.sites.kit.markdown import Document, render_markdown, site_link
 from webcosm.sites.kit.request import Addresses, Request
 from webcosm.sites.kit.session import check_password, hash_password
 from webcosm.sites.kit.site import Account, Site
@@ -18,6 +19,7 @@ __all__ = [
     "BadRequest",
     "BoundForm",
     "Conflict",
+    "Document",
     "Field",
     "Forbidden",
     "Form",
@@ -35,5 +37,8 @@ __all__ = [
     "add_login",
     "check_password",
     "hash_password",
+    "highlighted",
     "match_query",
+    "render_markdown",
+    "site_link",
 ]

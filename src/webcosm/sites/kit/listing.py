@@ -8,7 +8,9 @@ from dataclasses import dataclass
 from typing import Any
 from urllib.parse import urlencode
 
-__all__ = ["Listing", "Sorting", "match_query", "page_number"]
+from markupsafe import Markup, escape
+
+__all__ = ["Listing", "Sorting", "highlighted", "match_query", "page_number"]
 
 
 @dataclass(frozen=True)
@@ -76,6 +78,11 @@ def match_query(text: str) -> str | None:
     if not words:
         return None
     return " ".join([*(f'"{word}"' for word in words[:-1]), f'"{words[-1]}"*'])
+
+
+def highlighted(text: str) -> Markup:
+    """The result of FTS5's ``highlight`` or ``snippet``, made with the marks ``char(2), char(3)``, as HTML."""
+    return Markup(str(escape(text)).replace("\2", "<mark>").replace("\3", "</mark>"))
 
 
 def with_query(query: Sequence[tuple[str, str]], **changes: object) -> str:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from pathlib import Path
@@ -49,7 +49,10 @@ class _Route:
 
 
 class Site:
-    """One website. Its folder holds ``schema.sql``, ``templates/``, ``static/``, ``content/`` and ``manual.md``."""
+    """One website. Its folder holds ``schema.sql``, ``templates/``, ``static/``, ``content/`` and ``manual.md``.
+
+    ``sources`` names files outside the folder that ``fill`` reads; like the site's own, editing one builds a new image.
+    """
 
     def __init__(
         self,
@@ -65,6 +68,7 @@ class Site:
         find_user: Callable[[Database, str], Row | None] | None = None,
         incidental: Mapping[str, Sequence[str] | None] | None = None,
         switches: Sequence[Switch] = (),
+        sources: Callable[[], Iterable[Path]] | None = None,
         icon: str = "◆",
         colour: str = "#2f5d62",
     ) -> None:
@@ -83,6 +87,7 @@ class Site:
         self._fill = fill
         self._accounts = accounts
         self._incidental = incidental or {}
+        self._sources = sources
         self._routes: list[_Route] = []
         if fill and shares:
             raise ValueError(f"{name} shares the database of {self.database}, which fills it; leave out fill=")
@@ -94,12 +99,13 @@ class Site:
             return None
         schema = self.folder / "schema.sql"
         names = ("schema.sql", "content", *(file.name for file in self.folder.glob("seed*")))
+        own = (self.folder / name for name in names if (self.folder / name).exists())
         return Blueprint(
             self.database,
             schema.read_text() if schema.exists() else "",
             self._fill or _nothing,
             {table: None if columns is None else frozenset(columns) for table, columns in self._incidental.items()},
-            tuple(self.folder / name for name in names if (self.folder / name).exists()),
+            (*own, *(self._sources() if self._sources else ())),
         )
 
     @property
