@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, Literal
 
 import apsw
@@ -28,13 +28,17 @@ class Change:
     """The whole row as it was in the image; None for an inserted one."""
     new: Mapping[str, Value] | None
     """The whole row as it is now; None for a deleted one."""
+    incidental: frozenset[str] = field(default=frozenset(), compare=False, repr=False)
+    """Columns of this table whose changes mean nothing."""
 
     @property
     def columns(self) -> tuple[str, ...]:
-        """The columns that differ; all of them for an inserted or deleted row."""
+        """The columns that differ, without the incidental; all of them for an inserted or deleted row."""
         if self.old is None or self.new is None:
             return tuple(self.new or self.old or ())
-        return tuple(name for name in self.new if _differs(self.old[name], self.new[name]))
+        return tuple(
+            name for name in self.new if name not in self.incidental and _differs(self.old[name], self.new[name])
+        )
 
     def to_json(self) -> dict[str, Any]:
         """Plain data for records; blobs become their hexadecimal text."""
@@ -92,16 +96,19 @@ def read_changes(
             columns[table] = [row[1] for row in connection.execute(f'PRAGMA table_info("{table}")')]
         names = columns[table]
         key_positions = sorted(entry.pk_columns)
-        change = _change(site, connection, entry, names, key_positions)
-        skip = incidental.get(table) or frozenset()
-        if change.kind == "update" and all(column in skip for column in change.columns):
-            continue
-        found.append(change)
+        change = _change(site, connection, entry, names, key_positions, incidental.get(table) or frozenset())
+        if change.columns:  # else an update of incidental columns alone
+            found.append(change)
     return sorted(found, key=lambda change: (change.table, [_order(part) for part in change.key]))
 
 
 def _change(
-    site: str, connection: apsw.Connection, entry: apsw.TableChange, names: Sequence[str], key_positions: Sequence[int]
+    site: str,
+    connection: apsw.Connection,
+    entry: apsw.TableChange,
+    names: Sequence[str],
+    key_positions: Sequence[int],
+    incidental: frozenset[str],
 ) -> Change:
     kind = KINDS[entry.opcode]
     before: Sequence[Any] = entry.old or ()
@@ -113,10 +120,11 @@ def _change(
     if kind == "update":
         # A changeset holds only the columns that changed; the rest is read from the row as it stands.
         where = " AND ".join(f'"{names[position]}" IS ?' for position in key_positions)
-        row = connection.execute(f'SELECT * FROM "{entry.name}" WHERE {where}', key).fetchone()
+        columns = ", ".join(f'"{name}"' for name in names)  # not *, which has the generated columns too
+        row = connection.execute(f'SELECT {columns} FROM "{entry.name}" WHERE {where}', key).fetchone()
         assert row is not None, f"the changed row {entry.name} {key} is not in its table"
         new = dict(zip(names, row, strict=True))
         old = {
             name: was if was is not apsw.no_change else now for name, was, now in zip(names, before, row, strict=True)
         }
-    return Change(site, entry.name, kind, key, old, new)
+    return Change(site, entry.name, kind, key, old, new, incidental)

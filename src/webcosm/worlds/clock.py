@@ -19,17 +19,22 @@ class Clock:
     """
 
     def __init__(self, elapsed_ms: int = 0, *, live: bool = False) -> None:
-        self.elapsed_ms = elapsed_ms
+        self._moved_ms = elapsed_ms
         self._started = time.monotonic_ns() if live else None
 
     def advance(self, *, milliseconds: int) -> None:
         if milliseconds < 0:
             raise ValueError(f"a clock cannot go back: advance(milliseconds={milliseconds})")
-        self.elapsed_ms += milliseconds
+        self._moved_ms += milliseconds
+
+    @property
+    def elapsed_ms(self) -> int:
+        """Milliseconds since the beginning."""
+        ticked = 0 if self._started is None else (time.monotonic_ns() - self._started) // 1_000_000
+        return self._moved_ms + ticked
 
     def now(self) -> datetime:
-        live = 0 if self._started is None else (time.monotonic_ns() - self._started) // 1_000_000
-        return BEGINNING + timedelta(milliseconds=self.elapsed_ms + live)
+        return BEGINNING + timedelta(milliseconds=self.elapsed_ms)
 
     def today(self) -> date:
         return self.now().date()

@@ -8,14 +8,29 @@ from typing import Any
 
 import apsw
 
-from webcosm.worlds.errors import DiskFull, ForbiddenSql
+from webcosm.worlds.errors import clear_errors
 
-__all__ = ["Database", "Row", "Value"]
+__all__ = ["Database", "Row", "Value", "guard", "run_all"]
 
 Value = None | int | float | str | bytes
 
 SAFE_PRAGMAS = frozenset(
     {"table_info", "table_xinfo", "table_list", "foreign_key_check", "integrity_check", "data_version"}
+)
+
+FORBIDDEN = frozenset(
+    {
+        apsw.SQLITE_ATTACH,
+        apsw.SQLITE_DETACH,
+        # A table that is made, altered or dropped in a world would escape its changes.
+        apsw.SQLITE_CREATE_TABLE,
+        apsw.SQLITE_CREATE_VTABLE,
+        apsw.SQLITE_CREATE_TRIGGER,
+        apsw.SQLITE_ALTER_TABLE,
+        apsw.SQLITE_DROP_TABLE,
+        apsw.SQLITE_DROP_VTABLE,
+        apsw.SQLITE_DROP_TRIGGER,
+    }
 )
 
 
@@ -37,26 +52,26 @@ class Database:
 
     def run(self, sql: str, *arguments: Value | Mapping[str, Value]) -> int:
         """Executes statements that return nothing; gives back how many rows they changed."""
-        before = self.connection.total_changes()
-        with _clear_errors():
+        with clear_errors():
+            before = self.connection.total_changes()
             for _ in self.connection.execute(sql, _bindings(arguments)):
                 pass
-        return self.connection.total_changes() - before
+            return self.connection.total_changes() - before
 
     def run_many(self, sql: str, rows: Iterable[tuple[Value, ...]]) -> None:
-        with _clear_errors():
+        with clear_errors():
             self.connection.executemany(sql, rows)
 
     def insert(self, table: str, /, **columns: Value) -> int:
         """Inserts one row and returns its rowid."""
         names = ", ".join(f'"{name}"' for name in columns)
         marks = ", ".join("?" for _ in columns)
-        with _clear_errors():
+        with clear_errors():
             self.connection.execute(f'INSERT INTO "{table}" ({names}) VALUES ({marks})', tuple(columns.values()))
-        return self.connection.last_insert_rowid()
+            return self.connection.last_insert_rowid()
 
     def rows(self, sql: str, *arguments: Value | Mapping[str, Value]) -> list[Row]:
-        with _clear_errors():
+        with clear_errors():
             cursor = self.connection.execute(sql, _bindings(arguments))
             try:
                 names = [column[0] for column in cursor.get_description()]
@@ -71,7 +86,7 @@ class Database:
 
     def values(self, sql: str, *arguments: Value | Mapping[str, Value]) -> list[Any]:
         """The first column of every row."""
-        with _clear_errors():
+        with clear_errors():
             return [values[0] for values in self.connection.execute(sql, _bindings(arguments))]
 
     def value(self, sql: str, *arguments: Value | Mapping[str, Value]) -> Any:
@@ -82,7 +97,7 @@ class Database:
     @contextmanager
     def transaction(self) -> Iterator[None]:
         """All or nothing. Nests."""
-        with _clear_errors(), self.connection:
+        with clear_errors(), self.connection:
             yield
 
 
@@ -92,23 +107,17 @@ def _bindings(arguments: tuple[Value | Mapping[str, Value], ...]) -> Any:
     return arguments
 
 
-@contextmanager
-def _clear_errors() -> Iterator[None]:
-    try:
-        yield
-    except apsw.FullError as error:
-        raise DiskFull(
-            f"the disk (or the world's quota) is full: {error}. Free some space and reset the world."
-        ) from error
-    except apsw.AuthError as error:
-        raise ForbiddenSql(f"a world cannot run this statement: {error}") from error
+def run_all(connection: apsw.Connection, sql: str) -> None:
+    """Runs every statement. ``execute`` alone stops at the first that returns a row, as many a PRAGMA does."""
+    for _ in connection.execute(sql):
+        pass
 
 
 def guard(connection: apsw.Connection) -> None:
-    """Refuses statements that could write to the shared image or open other files."""
+    """Refuses statements that could write to the image, open other files or change tables behind the changes' back."""
 
     def allow(action: int, first: str | None, second: str | None, database: str | None, trigger: str | None) -> int:
-        if action in (apsw.SQLITE_ATTACH, apsw.SQLITE_DETACH):
+        if action in FORBIDDEN:
             return apsw.SQLITE_DENY
         if action == apsw.SQLITE_PRAGMA and first not in SAFE_PRAGMAS:
             return apsw.SQLITE_DENY

@@ -2,7 +2,21 @@
 
 from __future__ import annotations
 
-__all__ = ["DiskFull", "ForbiddenSql", "ImageBroken", "SnapshotMismatch", "WorldClosed", "WorldError"]
+import errno
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+import apsw
+
+__all__ = [
+    "DiskFull",
+    "ForbiddenSql",
+    "ImageBroken",
+    "SnapshotMismatch",
+    "WorldClosed",
+    "WorldError",
+    "clear_errors",
+]
 
 
 class WorldError(Exception):
@@ -27,3 +41,33 @@ class ForbiddenSql(WorldError):
 
 class SnapshotMismatch(WorldError):
     """A snapshot was taken of another universe than the one that opens it."""
+
+
+@contextmanager
+def clear_errors() -> Iterator[None]:
+    """Turns what SQLite and the file system report into the errors above; mistakes in SQL pass as they are."""
+    try:
+        yield
+    except apsw.FullError as error:
+        raise _disk_full(error) from error
+    except OSError as error:
+        if error.errno in (errno.ENOSPC, errno.EDQUOT):
+            raise _disk_full(error) from error
+        raise
+    except (apsw.IOError, apsw.CantOpenError) as error:
+        raise WorldError(
+            f"a world's file could not be read or written: {error}. Look for a limit on file sizes or open files, or a"
+            " failing disk; then reset the world. Its image and all other worlds are unharmed."
+        ) from error
+    except (apsw.CorruptError, apsw.NotADBError) as error:
+        raise ImageBroken(
+            f"a world's database is damaged: {error}. Image.verify() tells whether its image is."
+        ) from error
+    except apsw.ConnectionClosedError as error:
+        raise WorldClosed("this database's world was closed or reset since; ask the world for it again") from error
+    except apsw.AuthError as error:
+        raise ForbiddenSql(f"a world cannot run this statement: {error}") from error
+
+
+def _disk_full(error: Exception) -> DiskFull:
+    return DiskFull(f"the disk (or the world's quota) is full: {error}. Free some space and reset the world.")

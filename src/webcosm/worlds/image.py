@@ -8,7 +8,7 @@ import json
 import os
 import tempfile
 from collections.abc import Callable, Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
 from pathlib import Path
@@ -17,10 +17,10 @@ import apsw
 
 import webcosm.lore
 from webcosm.lore import Lore
-from webcosm.worlds.database import Database
-from webcosm.worlds.errors import ImageBroken
+from webcosm.worlds.database import Database, run_all
+from webcosm.worlds.errors import ImageBroken, clear_errors
 
-__all__ = ["SCALES", "Blueprint", "Image", "build_image", "cache_folder"]
+__all__ = ["SCALES", "Blueprint", "Image", "build_image", "cache_folder", "locked"]
 
 SCALES = ("small", "full")
 FORMAT = 1
@@ -87,7 +87,7 @@ def build_image(blueprint: Blueprint, lore: Lore, scale: str, cache: Path) -> Im
     path = folder / f"{blueprint.name}-{blueprint.version}-{lore.seed}-{scale}.db"
     record = path.with_suffix(".json")
     if not (path.exists() and record.exists()):
-        with _locked(path.with_suffix(".lock")):
+        with clear_errors(), locked(path.with_suffix(".lock")):
             if not (path.exists() and record.exists()):  # another process may have built it while we waited
                 _build(blueprint, lore, scale, path, record)
     facts = json.loads(record.read_text())
@@ -97,22 +97,23 @@ def build_image(blueprint: Blueprint, lore: Lore, scale: str, cache: Path) -> Im
 
 
 def _build(blueprint: Blueprint, lore: Lore, scale: str, path: Path, record: Path) -> None:
+    for leftover in path.parent.glob(f".{path.stem}-*"):  # of a build that was killed; we hold the lock
+        leftover.unlink()
     handle, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.stem}-", suffix=".tmp")
     os.close(handle)
     draft = Path(name)
     try:
-        connection = apsw.Connection(str(draft))
-        # No journal: a build that dies leaves only a draft that nobody will open.
-        connection.execute("PRAGMA journal_mode=OFF; PRAGMA synchronous=OFF; PRAGMA cache_size=-65536")
-        connection.execute(blueprint.schema)
-        tables = _watched_tables(connection, blueprint.name)
-        with connection:
-            blueprint.fill(Database(connection), lore, scale)
-        broken = connection.execute("PRAGMA foreign_key_check").fetchall()
-        if broken:
-            raise ImageBroken(f"{blueprint.name}: rows that point nowhere (table, row, parent): {broken[:5]}")
-        connection.execute("PRAGMA optimize=0x10002; PRAGMA journal_mode=WAL; PRAGMA wal_checkpoint(TRUNCATE)")
-        connection.close()
+        with closing(apsw.Connection(str(draft))) as connection:
+            # No journal: a build that dies leaves only a draft that nobody will open.
+            run_all(connection, "PRAGMA journal_mode=OFF; PRAGMA synchronous=OFF; PRAGMA cache_size=-65536")
+            run_all(connection, blueprint.schema)
+            tables = _watched_tables(connection, blueprint.name)
+            with connection:
+                blueprint.fill(Database(connection), lore, scale)
+            broken = connection.execute("PRAGMA foreign_key_check").fetchall()
+            if broken:
+                raise ImageBroken(f"{blueprint.name}: rows that point nowhere (table, row, parent): {broken[:5]}")
+            run_all(connection, "PRAGMA optimize=0x10002; PRAGMA journal_mode=WAL; PRAGMA wal_checkpoint(TRUNCATE)")
         facts = {
             "sha256": _sha256(draft),
             "size": draft.stat().st_size,
@@ -130,6 +131,13 @@ def _build(blueprint: Blueprint, lore: Lore, scale: str, path: Path, record: Pat
             leftover.unlink()
 
 
+# SQLite's sessions compare keys byte by byte: with any other collation a respelt key would be told twice.
+_FOLDED_KEY = (
+    "SELECT part.coll FROM pragma_index_list(?) AS list, pragma_index_xinfo(list.name) AS part"
+    " WHERE list.origin = 'pk' AND part.key AND part.coll <> 'BINARY'"
+)
+
+
 def _watched_tables(connection: apsw.Connection, name: str) -> list[str]:
     """The ordinary tables, after checking that the changes of each can be told."""
     database = Database(connection)
@@ -144,11 +152,17 @@ def _watched_tables(connection: apsw.Connection, name: str) -> list[str]:
         rowid_alias = len(keys) == 1 and keys[0].type.upper() == "INTEGER"
         if not (rowid_alias or table.checked or all(key.filled for key in keys)):
             raise ImageBroken(f"{name}.{table.name}: its primary key may be NULL; declare the key columns NOT NULL")
+        if folded := database.value(_FOLDED_KEY, table.name):
+            raise ImageBroken(
+                f"{name}.{table.name}: its primary key is compared by {folded}, so that one key has several spellings;"
+                f" leave the key as it is and add a UNIQUE index with COLLATE {folded}"
+            )
     return [table.name for table in tables]
 
 
 @contextmanager
-def _locked(path: Path) -> Iterator[None]:
+def locked(path: Path) -> Iterator[None]:
+    """Waits until no other process (or thread) holds the lock file. A holder that dies lets go of it."""
     with path.open("w") as handle:
         fcntl.flock(handle, fcntl.LOCK_EX)
         yield
@@ -167,5 +181,7 @@ def _file_hash(file: Path, modified: int) -> bytes:
 def _files(roots: tuple[Path, ...]) -> list[Path]:
     found: list[Path] = []
     for root in roots:
+        if not root.exists():
+            raise FileNotFoundError(f"the source {root} of a blueprint does not exist")
         found += [root] if root.is_file() else [file for file in root.rglob("*") if file.is_file()]
     return sorted(file for file in found if "__pycache__" not in file.parts)

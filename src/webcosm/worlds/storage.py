@@ -19,9 +19,9 @@ from typing import IO, Literal
 
 import apsw
 
-from webcosm.worlds.database import guard
-from webcosm.worlds.errors import ImageBroken
-from webcosm.worlds.image import Image
+from webcosm.worlds.database import guard, run_all
+from webcosm.worlds.errors import ImageBroken, clear_errors
+from webcosm.worlds.image import Image, locked
 
 __all__ = ["Ground", "Method", "can_link", "open_connection"]
 
@@ -52,26 +52,31 @@ class Ground:
     def __init__(self, cache: Path, method: Method | None = None) -> None:
         root = cache / "worlds"
         root.mkdir(parents=True, exist_ok=True)
-        _sweep(root)
-        self.method: Method = method or ("link" if can_link(root) else "copy")
-        self.folder = Path(tempfile.mkdtemp(dir=root, prefix=f"{os.getpid()}-"))
-        self._lock = _lock(self.folder)
+        self.method: Method = method or ("link" if can_link(cache) else "copy")
+        # One process at a time: between making a folder and locking it, it would look like a dead one.
+        with clear_errors(), locked(cache / "worlds.lock"):
+            _sweep(root)
+            self.folder = Path(tempfile.mkdtemp(dir=root, prefix=f"{os.getpid()}-"))
+            self._lock = _lock(self.folder)
         self._numbers = itertools.count()
         _raise_file_limit()
 
     def new_folder(self) -> Path:
         folder = self.folder / str(next(self._numbers))
-        folder.mkdir()
+        with clear_errors():
+            folder.mkdir()
         return folder
 
     def place(self, image: Image, folder: Path) -> Path:
         """Puts the image into a world's folder and returns the path to open."""
         path = folder / f"{image.blueprint.name}.db"
+        path.unlink(missing_ok=True)  # what an attempt left that failed
         try:
-            if self.method == "link":
-                os.link(image.path, path)
-            else:
-                shutil.copyfile(image.path, path)
+            with clear_errors():
+                if self.method == "link":
+                    os.link(image.path, path)
+                else:
+                    shutil.copyfile(image.path, path)
         except FileNotFoundError as error:
             raise ImageBroken(f"the image {image.path} is missing; make the universe anew to rebuild it") from error
         return path
@@ -85,14 +90,20 @@ class Ground:
 
 def open_connection(path: Path, method: Method) -> apsw.Connection:
     """Opens a world's database so that every write lands in its log, never in the image."""
-    connection = apsw.Connection(str(path), vfs="unix-none" if method == "link" else None, statementcachesize=64)
-    connection.config(apsw.SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, 1)
-    connection.config(apsw.SQLITE_DBCONFIG_DEFENSIVE, 1)
-    # A small cache suffices: pages come from the memory map, which all worlds of an image share.
-    connection.execute(
-        "PRAGMA locking_mode=exclusive; PRAGMA wal_autocheckpoint=0; PRAGMA synchronous=OFF;"
-        "PRAGMA foreign_keys=ON; PRAGMA cache_size=-256; PRAGMA mmap_size=1073741824; PRAGMA temp_store=memory"
-    )
+    with clear_errors():
+        connection = apsw.Connection(str(path), vfs="unix-none" if method == "link" else None, statementcachesize=64)
+        try:
+            connection.config(apsw.SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, 1)
+            connection.config(apsw.SQLITE_DBCONFIG_DEFENSIVE, 1)
+            # A small cache suffices: pages come from the memory map, which all worlds of an image share.
+            run_all(
+                connection,
+                "PRAGMA locking_mode=exclusive; PRAGMA wal_autocheckpoint=0; PRAGMA synchronous=OFF;"
+                "PRAGMA foreign_keys=ON; PRAGMA cache_size=-256; PRAGMA mmap_size=1073741824; PRAGMA temp_store=memory",
+            )
+        except BaseException:
+            connection.close(True)
+            raise
     guard(connection)
     return connection
 
@@ -113,13 +124,11 @@ def _lock(folder: Path) -> IO[str] | None:
 
 def _sweep(root: Path) -> None:
     for folder in root.iterdir():
-        # A folder without its lock file is one that another process is just making or removing.
-        if (folder / "lock").exists():
-            with contextlib.suppress(OSError):
-                lock = _lock(folder)
-                if lock:
-                    shutil.rmtree(folder, ignore_errors=True)
-                    lock.close()
+        with contextlib.suppress(OSError):  # its own process may be removing it
+            lock = _lock(folder)
+            if lock:
+                shutil.rmtree(folder, ignore_errors=True)
+                lock.close()
 
 
 def _raise_file_limit() -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
@@ -32,9 +33,10 @@ class Switch:
             return str(given)
         try:
             number = type(self.default)(given)
-        except (TypeError, ValueError):
+        except (TypeError, ValueError, OverflowError):
             raise self._refused(given) from None
-        if number != number or not self._in_range(number):
+        rounded = isinstance(given, float) and number != given
+        if rounded or not math.isfinite(number) or not self._in_range(number):
             raise self._refused(given)
         return number
 
@@ -46,7 +48,9 @@ class Switch:
         kind = "a whole number" if isinstance(self.default, int) else "a number"
         if self.low is not None and self.high is not None:
             return f"{kind} from {self.low:g} to {self.high:g}"
-        return kind
+        if self.low is not None:
+            return f"{kind} from {self.low:g} up"
+        return kind if self.high is None else f"{kind} up to {self.high:g}"
 
     def _in_range(self, number: float) -> bool:
         return (self.low is None or number >= self.low) and (self.high is None or number <= self.high)

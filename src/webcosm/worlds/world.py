@@ -7,7 +7,9 @@ import io
 import json
 import shutil
 import threading
+import weakref
 import zipfile
+import zlib
 from collections.abc import Iterable, Mapping
 from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
@@ -19,8 +21,9 @@ from webcosm.lore import Lore, Rng
 from webcosm.worlds.changes import Change, merge_changesets, read_changes
 from webcosm.worlds.clock import Clock
 from webcosm.worlds.database import Database
-from webcosm.worlds.errors import SnapshotMismatch, WorldClosed
+from webcosm.worlds.errors import SnapshotMismatch, WorldClosed, WorldError, clear_errors
 from webcosm.worlds.image import Blueprint, Image, build_image, cache_folder
+from webcosm.worlds.log import tidy_log
 from webcosm.worlds.storage import Ground, Method, log_of, open_connection
 from webcosm.worlds.switches import Setting
 
@@ -79,6 +82,7 @@ class Universe:
         self.cache = cache or cache_folder()
         self.ground = Ground(self.cache, method)
         self._images: dict[str, Image] = {}
+        self._worlds: weakref.WeakSet[World] = weakref.WeakSet()
         self._lock = threading.Lock()
 
     def image(self, site: str) -> Image:
@@ -99,12 +103,21 @@ class Universe:
         try:
             with zipfile.ZipFile(path) as archive:
                 manifest = json.loads(archive.read("manifest.json"))
-                self._check_manifest(path, manifest)
-                world = self.open(WorldState(**manifest["state"]))
-                for site in manifest["sites"]:
-                    world._restore(site, archive.read(f"{site}.log"), archive.read(f"{site}.changes"))
-        except (zipfile.BadZipFile, KeyError) as error:
-            raise SnapshotMismatch(f"{path} is not a snapshot of a world: {error}") from error
+                first, now = WorldState(**manifest["first"]), WorldState(**manifest["state"])
+                files = {
+                    site: (archive.read(f"{site}.log"), archive.read(f"{site}.changes")) for site in manifest["sites"]
+                }
+            self._check_manifest(path, manifest)
+        except (zipfile.BadZipFile, zlib.error, KeyError, TypeError, ValueError) as error:
+            raise SnapshotMismatch(f"{path} is not a snapshot of a world of this universe: {error}") from error
+        world = self.open(first)
+        world._start(now)
+        try:
+            for site, (log, changeset) in files.items():
+                world._restore(site, log, changeset)
+        except BaseException:
+            world.close()
+            raise
         return world
 
     def _check_manifest(self, path: Path, manifest: Mapping[str, Any]) -> None:
@@ -119,7 +132,9 @@ class Universe:
                 )
 
     def close(self) -> None:
-        """Forgets all worlds; images stay in the cache."""
+        """Closes all worlds; images stay in the cache."""
+        for world in list(self._worlds):
+            world.close()
         self.ground.close()
 
     def __enter__(self) -> Universe:
@@ -144,6 +159,7 @@ class World:
         self._inherited: dict[str, bytes] = {}
         self._closed = False
         self._start(state)
+        universe._worlds.add(self)
 
     def _start(self, state: WorldState) -> None:
         self.state = replace(state, accounts=dict(state.accounts), switches=dict(state.switches))
@@ -182,18 +198,21 @@ class World:
     def fork(self) -> World:
         """A second world at the same point. From here on neither sees the other's changes; both know the past ones."""
         with self.lock:
-            self._check_open()
+            self._check_settled("forked")
             child = World(self.universe, self._first)
             child._start(self._state_now())
-            for site, opened in self._open.items():
-                log = log_of(opened.path)
-                changeset = self._changeset(site)
-                if changeset or (log.exists() and log.stat().st_size):
-                    child._inherited[site] = changeset
-                    path = self.universe.ground.place(self.universe.image(site), child._folder)
-                    if log.exists():
-                        shutil.copyfile(log, log_of(path))
-                    child._attach(site, path)
+            try:
+                for site, opened in self._open.items():
+                    log = log_of(opened.path)
+                    if log.exists() and log.stat().st_size:
+                        path = self.universe.ground.place(self.universe.image(site), child._folder)
+                        with clear_errors():
+                            shutil.copyfile(log, log_of(path))
+                        child._inherited[site] = self._changeset(site)
+                        child._attach(site, path)
+            except BaseException:
+                child.close()
+                raise
             return child
 
     def reset(self) -> None:
@@ -233,27 +252,33 @@ class World:
             return self._changeset(site)
 
     def save(self, path: Path) -> None:
-        """Writes a snapshot that :meth:`Universe.open_snapshot` can open, here or in another process."""
+        """Writes a snapshot that :meth:`Universe.open_snapshot` can open, here or in another process.
+
+        The same seed and the same statements give the same bytes.
+        """
         with self.lock:
-            self._check_open()
-            sites = {site: self.universe.image(site).sha256 for site in sorted(self._open) if self._changeset(site)}
+            self._check_settled("saved")
+            logs = {site: tidy_log(log_of(self._open[site].path)) for site in sorted(self._open)}
+            sites = {site: self.universe.image(site).sha256 for site, log in logs.items() if log}
             manifest = {
                 "seed": self.universe.seed,
                 "scale": self.universe.scale,
                 "sites": sites,
+                "first": asdict(self._first),
                 "state": asdict(self._state_now()),
             }
             files = {"manifest.json": json.dumps(manifest, indent=1).encode()}
             for site in sites:
-                files[f"{site}.log"] = log_of(self._open[site].path).read_bytes()
+                files[f"{site}.log"] = logs[site]
                 files[f"{site}.changes"] = self._changeset(site)
             buffer = io.BytesIO()
             with zipfile.ZipFile(buffer, "w", zipfile.ZIP_DEFLATED) as archive:
                 for name, data in files.items():
-                    archive.writestr(zipfile.ZipInfo(name), data)  # ZipInfo's date is fixed: same state, same bytes
+                    archive.writestr(zipfile.ZipInfo(name), data)  # ZipInfo's date is fixed
             draft = path.with_name(path.name + ".tmp")
-            draft.write_bytes(buffer.getvalue())
-            draft.rename(path)
+            with clear_errors():
+                draft.write_bytes(buffer.getvalue())
+                draft.rename(path)
 
     def _state_now(self) -> WorldState:
         return replace(
@@ -265,7 +290,8 @@ class World:
 
     def _restore(self, site: str, log: bytes, changeset: bytes) -> None:
         path = self.universe.ground.place(self.universe.image(site), self._folder)
-        log_of(path).write_bytes(log)
+        with clear_errors():
+            log_of(path).write_bytes(log)
         self._inherited[site] = changeset
         self._attach(site, path)
 
@@ -284,6 +310,13 @@ class World:
 
     def _changeset(self, site: str) -> bytes:
         return merge_changesets(self._inherited.get(site, b""), self._open[site].session.changeset())
+
+    def _check_settled(self, what: str) -> None:
+        """An open transaction is half in the log: a world can be copied only between transactions."""
+        self._check_open()
+        for site, opened in self._open.items():
+            if opened.connection.in_transaction:
+                raise WorldError(f"a world cannot be {what} in the middle of a transaction on {site!r}; end it first")
 
     def _check_open(self) -> None:
         if self._closed:
