@@ -311,8 +311,9 @@ def views(draw: st.DrawFn) -> PageView:
     """Any page at all: every shape of tree, hostile text, boxes everywhere."""
     texts = (*_TEXTS, *draw(st.lists(st.text(max_size=30), max_size=3)))
     elements = [Element(id="", role="RootWebArea", name="Root", box=Box(0, 0, 1280, 3000), visible=True)]
+    size = draw(st.integers(0, 40))
     path = [0]
-    for number in draw(st.lists(st.integers(0, 2**64), max_size=40)):
+    for number in draw(st.lists(st.integers(0, 2**64), min_size=size, max_size=size)):
         picks = _Picks(number)
         role = picks.one(_ROLES)
         # Document order: what comes next hangs on the path from the root to the last element.

@@ -301,15 +301,16 @@ class _Tree:
         return kids
 
     def _repeats_name(self, node: _Node, name: str) -> bool:
-        """A picture in a link that says what the link says."""
-        if node.kids or not node.name or node.name not in name:
+        """A picture in a link that says what the link says, and holds nothing else."""
+        if node.kids or node.last > node.first + 1 or not node.name or node.name not in name:
             return False
         element = self._elements[node.first]
         plain = element.role in PICTURE_ROLES and not element.clickable and not self._options.all_ids
         return plain and not caption_of(element, self._options.captions)
 
     def _echoes_field(self, held: _Items) -> bool:
-        return _join([item for item in held if type(item) is tuple]) in self._field_names
+        text = _join([item for item in held if type(item) is tuple])
+        return text != "" and text in self._field_names
 
 
 def _subtree_ends(elements: tuple[Element, ...]) -> list[int]:
