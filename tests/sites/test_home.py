@@ -50,6 +50,15 @@ def test_the_front_page_has_a_card_for_every_other_site(visitor: Visitor) -> Non
             assert " ".join(fact.split()) in page.text, f"{fact!r} is missing from the card of {site.name}"
 
 
+@pytest.mark.parametrize("site", [site.name for site in all_sites()])
+def test_white_icons_stand_out_on_each_sites_colour(site: str) -> None:
+    colour = site_named(site).colour
+    channels = [int(colour[place : place + 2], 16) / 255 for place in (1, 3, 5)]
+    red, green, blue = (part / 12.92 if part <= 0.03928 else ((part + 0.055) / 1.055) ** 2.4 for part in channels)
+    contrast = 1.05 / (0.2126 * red + 0.7152 * green + 0.0722 * blue + 0.05)
+    assert contrast >= 4.5, f"white on {colour} has a contrast of {contrast:.2f}"
+
+
 def test_people_get_links_with_their_own_addresses(world: World) -> None:
     hosts = {site.name: site.host for site in all_sites()}
     request = Request(site_named("home"), world, Addresses(hosts, local_port=8123, local_world="ann"))

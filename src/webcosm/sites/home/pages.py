@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from difflib import get_close_matches
+from functools import lru_cache
 from pathlib import Path
 
 from webcosm.sites.kit import Document, Request, Response, Site, render_markdown
@@ -31,8 +32,14 @@ def _others(request: Request) -> list[Site]:
     return [other for other in _served(request) if other is not site]
 
 
+@lru_cache(maxsize=256)
+def _rendered(text: str) -> Document:
+    """Rendering all manuals takes longer than the rest of a search, so it is done once."""
+    return render_markdown(text)
+
+
 def _manual(other: Site) -> Document:
-    return render_markdown(other.manual or "")
+    return _rendered(other.manual or "")
 
 
 @site.get("/")

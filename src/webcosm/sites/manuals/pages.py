@@ -5,9 +5,20 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from difflib import get_close_matches
+from functools import lru_cache
 from pathlib import Path
 
-from webcosm.sites.kit import Document, Request, Response, Site, highlighted, match_query, render_markdown, site_link
+from webcosm.sites.kit import (
+    Addresses,
+    Document,
+    Request,
+    Response,
+    Site,
+    highlighted,
+    match_query,
+    render_markdown,
+    site_link,
+)
 from webcosm.sites.kit.markdown import Heading
 from webcosm.sites.manuals.seed import fill, sources
 
@@ -58,16 +69,29 @@ def _with_manual() -> list[Site]:
 
 
 def _read(request: Request, other: Site) -> Manual:
-    """The manual with its links as this visitor would write them; pictures are static files of the site it is about."""
-    served = other.name in request.addresses.hosts
+    addresses = request.addresses
+    document = _rendered(
+        other, other.manual or "", tuple(addresses.hosts.items()), addresses.local_port, addresses.local_world
+    )
+    return Manual(other, document, request.link(other.name) if other.name in addresses.hosts else None)
+
+
+@lru_cache(maxsize=256)
+def _rendered(
+    other: Site, text: str, hosts: tuple[tuple[str, str], ...], local_port: int | None, local_world: str
+) -> Document:
+    """The manual with its links as a visitor at these addresses writes them.
+
+    Pictures are static files of the site that the manual is about.
+    """
+    addresses = Addresses(dict(hosts), local_port, local_world)
 
     def picture(source: str) -> str:
-        if not served or ":" in source or source.startswith("/") or not (other.folder / "static" / source).is_file():
-            return source
-        return request.link(other.name, other.look.static(source))
+        if other.name in addresses.hosts and (other.folder / "static" / source).is_file():
+            return addresses.of(other.name, other.look.static(source))
+        return source
 
-    document = render_markdown(other.manual or "", link=lambda href: site_link(href, request.addresses), image=picture)
-    return Manual(other, document, request.link(other.name) if served else None)
+    return render_markdown(text, link=lambda href: site_link(href, addresses), image=picture)
 
 
 @site.get("/")
