@@ -40,7 +40,7 @@ there; the limit keeps hostile markup from costing quadratic time."""
 _VOID = _names("area base br col embed hr img input link meta param source track wbr")
 _DROPPED = _names("script style noscript template link meta base param source track wbr col embed")
 _EMPTIED = _names("svg math video audio canvas object")
-_RAW_TEXT = _names("xmp iframe noembed noframes")
+_RAW_TEXT = _names("script style xmp iframe noembed noframes")
 _ESCAPABLE_TEXT = _names("textarea title")
 _ALWAYS_UNWRAPPED = _names("html head body font tbody colgroup picture center")
 _INLINE = _names("b bdi em font i small span strong u")
@@ -127,11 +127,10 @@ class _Parser(HTMLParser):
             self.set_cdata_mode(tag)
 
     def handle_startendtag(self, tag: str, attrs: _Attributes) -> None:
-        # In HTML the slash means nothing, except inside drawings.
+        # In HTML the slash means nothing, except in and around drawings.
         self.handle_starttag(tag, attrs)
-        if self._open[-1][0] == tag and self._open[-1][1] is None:
+        if self._is_drawing() and tag not in _VOID:
             self._close()
-        self.clear_cdata_mode()
 
     def handle_endtag(self, tag: str) -> None:
         if self._amounts.get(tag):
@@ -147,6 +146,17 @@ class _Parser(HTMLParser):
             target = self._drawing  # a drawing's title is its name
         if target is not None:
             target.kids.append(data)
+
+    def parse_marked_section(self, i: int, report: bool = True) -> int:
+        # HTML has no marked sections; some versions of the standard library fail on what only begins like one.
+        return self.parse_bogus_comment(i, report)
+
+    def finish(self) -> None:
+        """Takes in what is left, also where a raw text was never ended."""
+        if self.cdata_elem is not None:
+            rest, self.rawdata = self.rawdata, ""
+            self.handle_data(rest)
+        self.close()
 
     def _is_drawing(self) -> bool:
         return bool(self._amounts.get("svg") or self._amounts.get("math"))
@@ -201,7 +211,7 @@ def prune_html(html: str) -> str:
     """The page's useful HTML: one element or text per line, one space of indentation per level."""
     parser = _Parser()
     parser.feed(html)
-    parser.close()
+    parser.finish()
     _weigh(parser.root)
     return _write(parser.root)
 
