@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from urllib.parse import urlsplit
 
 import pytest
 
 from tests.sites.reading import PageReader
-from webcosm.sites.kit import Addresses, Site, highlighted, render_markdown, site_link
+from webcosm.sites.kit import Addresses, render_markdown, site_link
 from webcosm.sites.kit.markdown import Heading, Section
 
 PEOPLE = Addresses({"calc": "calc.test", "back": "admin.shop.test"}, local_port=8000)
@@ -139,22 +138,3 @@ def test_rewriting_reaches_links_pictures_and_the_text_of_bare_addresses() -> No
     assert '<a href="http://calc.localhost:8000/b">a</a>' in html
     assert '<a href="http://calc.localhost:8000/c">http://calc.localhost:8000/c</a>' in html
     assert '<img src="/static/d.png"' in html
-
-
-def test_highlighted_marks_hits_and_escapes_the_rest() -> None:
-    assert highlighted("a \2<b>\3 & c") == "a <mark>&lt;b&gt;</mark> &amp; c"
-
-
-def test_a_source_outside_the_folder_decides_the_image_too(tmp_path: Path) -> None:
-    outside = tmp_path / "outside.md"
-
-    def version() -> str:
-        site = Site("x", title="X", tagline="", folder=tmp_path / "x", sources=lambda: [outside])
-        assert site.blueprint is not None
-        return site.blueprint.version
-
-    outside.write_text("one")
-    first = version()
-    assert version() == first
-    outside.write_text("two, and longer")
-    assert version() != first

@@ -16,7 +16,6 @@ site = Site(
     title="Webcosm",
     tagline="A whole little web",
     folder=Path(__file__).parent,
-    icon="W",
     colour="#a8441f",
 )
 

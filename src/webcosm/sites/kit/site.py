@@ -10,6 +10,7 @@ from pathlib import Path
 from re import Pattern
 from typing import Any
 
+from markupsafe import Markup, escape
 from starlette.convertors import Convertor
 from starlette.responses import Response
 from starlette.routing import compile_path
@@ -113,6 +114,15 @@ class Site:
         """The site's help, in Markdown."""
         file = self.folder / "manual.md"
         return file.read_text() if file.exists() else None
+
+    @property
+    def symbol(self) -> Markup:
+        """The site's mark for cards and headers: its ``static/icon.svg``, else the character given as ``icon``.
+
+        A drawing looks the same everywhere; a character outside the kit's fonts depends on the machine's.
+        """
+        drawing = self.folder / "static" / "icon.svg"
+        return Markup(drawing.read_text().strip()) if drawing.exists() else escape(self.icon)
 
     def accounts(self, lore: Lore) -> Sequence[Account]:
         return self._accounts(lore) if self._accounts else ()

@@ -31,7 +31,6 @@ site = Site(
     folder=Path(__file__).parent,
     fill=fill,
     sources=sources,
-    icon="§",
     colour="#34459c",
 )
 site.look.environment.filters["highlighted"] = highlighted
