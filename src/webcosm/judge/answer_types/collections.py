@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import re
 from abc import abstractmethod
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cache
 
 from webcosm.judge.answer_types.base import Answer, Comparison, refused
 from webcosm.judge.answer_types.text import NotFound
@@ -39,36 +40,53 @@ def splits(text: str) -> list[list[str]]:
             found.append(_pieces(re.split(r";\s*(?:and\s+)?", flat)))
         if "," in flat:
             found.append(
-                _pieces(re.split(r",\s*(?:and\s+|&\s*)?(?!\d{3}\b)|\s+and\s+|\s+&\s+", flat, flags=re.IGNORECASE))
+                _pieces(
+                    re.split(
+                        r"(?:(?<!\d),|,(?!\d{3}\b))\s*(?:and\s+|&\s*)?|\s+and\s+|\s+&\s+", flat, flags=re.IGNORECASE
+                    )
+                )
             )
             found.append(_pieces(re.split(r",\s+(?:and\s+|&\s*)?|\s+and\s+|\s+&\s+", flat, flags=re.IGNORECASE)))
             found.append(_pieces(re.split(r",\s*", flat)))
         if AND.search(flat):
             found.append(_pieces(AND.split(flat)))
         found.append([flat.strip()])
-    return [list(pieces) for pieces in dict.fromkeys(tuple(pieces) for pieces in found if pieces)]
+    ways = dict.fromkeys(tuple(pieces) for pieces in found if pieces)
+    return [list(pieces) for pieces in ways if not any(_repeats(piece) for piece in pieces)]
+
+
+def _repeats(piece: str) -> bool:
+    """Whether one piece lists the same thing twice, which a coarser split must not hide."""
+    parts = [fold(part).strip(" .") for part in re.split(r"[,;]\s", piece)]
+    return len(set(parts)) < len(parts)
 
 
 def _pieces(parts: Iterable[str]) -> list[str]:
     return [part.strip() for part in parts if part.strip()]
 
 
-def pair_up(fits: Sequence[Sequence[int]], expected: int) -> dict[int, int]:
-    """The largest matching of given items to expected ones; ``fits[given]`` lists the expected items it equals."""
+def pair_up(given: int, expected: int, fits: Callable[[int, int], bool]) -> dict[int, int]:
+    """The largest matching: which given item stands for which expected one, ``fits(given, expected)`` allowing."""
+    fits = cache(fits)
     owner: dict[int, int] = {}
 
-    def place(given: int, tried: set[int]) -> bool:
-        for item in fits[given]:
-            if item not in tried:
+    def place(piece: int, tried: set[int]) -> bool:
+        free = [item for item in range(expected) if item not in owner]
+        nearest_first = sorted(free, key=lambda item: abs(item - piece))
+        for item in nearest_first:  # answers mostly come in the expected order
+            if fits(piece, item):
+                owner[item] = piece
+                return True
+        for item in list(owner):
+            if item not in tried and fits(piece, item):
                 tried.add(item)
-                if item not in owner or place(owner[item], tried):
-                    owner[item] = given
+                if place(owner[item], tried):
+                    owner[item] = piece
                     return True
         return False
 
-    for given in range(len(fits)):
-        if len(owner) < expected:
-            place(given, set())
+    for piece in range(given):
+        place(piece, set())
     return owner
 
 
@@ -89,9 +107,9 @@ class _Several(Answer, abstract=True):
     def _compare(self, value: JsonValue) -> Comparison:
         if not self.items:
             return NotFound(context=self.context)._compare(value)
-        ways = self._ways(value)
+        ways = [way for way in self._ways(value) if way]
         if not ways:
-            return refused("not a list")
+            return refused("no list")
         exact_ways = [way for way in ways if len(way) == len(self.items)]
         results = [self._compare_items(way) for way in exact_ways]
         accepted = next((result for result in results if result.accepted), None)
@@ -160,8 +178,7 @@ class SetOf(_Several):
 
     def _compare_items(self, given: Sequence[JsonValue]) -> Comparison:
         items = self._informed_items()
-        fits = [[index for index, item in enumerate(items) if item.compare(piece).accepted] for piece in given]
-        owner = pair_up(fits, len(self.items))
+        owner = pair_up(len(given), len(items), lambda piece, item: items[item].compare(given[piece]).accepted)
         right = len(owner)
         precision, recall = right / len(given), right / len(self.items)
         seen: JsonValue = list(given)
@@ -197,7 +214,7 @@ class AnyOf(Answer):
 
 
 CELL_SPLIT = re.compile(r"\s*(?:\||;)\s*")
-LOOSE_CELL_SPLIT = re.compile(r"\s*(?:\||;|,(?!\d{3}\b)\s*|:\s+|\s-\s)\s*")
+LOOSE_CELL_SPLIT = re.compile(r"\s*(?:\||;|(?<!\d),\s*|,(?!\d{3}\b)\s*|:\s+|\s-\s)\s*")
 RULE = re.compile(r"^[\s|:+=-]+$")
 
 
@@ -243,14 +260,11 @@ class Table(Answer):
             return refused(f"not a table of {', '.join(self.columns)}")
         if len(given) > 3 * len(self.rows) + 10:
             return refused(f"{len(given)} rows where {len(self.rows)} are asked")
-        if self.ordered:
-            fits = [
-                [index] if index < len(self.rows) and self._row_fits(index, row) else []
-                for index, row in enumerate(given)
-            ]
-        else:
-            fits = [[index for index in range(len(self.rows)) if self._row_fits(index, row)] for row in given]
-        right = len(pair_up(fits, len(self.rows)))
+
+        def fits(row: int, index: int) -> bool:
+            return (row == index or not self.ordered) and self._row_fits(index, given[row])
+
+        right = len(pair_up(len(given), len(self.rows), fits))
         precision, recall = right / len(given) if given else 0.0, right / len(self.rows)
         seen: JsonValue = [list(row) for row in given]
         same = right == len(given) == len(self.rows)

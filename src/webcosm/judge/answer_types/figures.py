@@ -6,6 +6,7 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from decimal import Decimal
+from functools import lru_cache
 
 from webcosm.judge.answer_types.wording import vocabulary
 
@@ -40,6 +41,7 @@ SIGN_WORD = re.compile(r"\b(?:minus|negative)\s+(?=[$€£¥]?\d)", re.IGNORECAS
 AND_A_HALF = re.compile(r"\b(\d+) and a half\b", re.IGNORECASE)
 
 
+@lru_cache(maxsize=1024)
 def words_to_digits(text: str) -> str:
     """The text with "twelve", "a dozen", "one hundred and five", "minus 3" and the like in digits."""
 

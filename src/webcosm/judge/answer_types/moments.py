@@ -8,7 +8,10 @@ from __future__ import annotations
 
 import datetime
 import re
+from collections.abc import Iterable
 from dataclasses import dataclass
+from functools import lru_cache
+from typing import Protocol, TypeVar
 
 from webcosm.judge.answer_types.wording import vocabulary
 
@@ -44,6 +47,7 @@ DATE_PATTERNS = tuple(
         rf"{_LEAD}\b(?P<name>{_MONTH})\b\.?[ \-/]?(?:the )?{_DAY}(?![\d:/\-])(?: ?of)?(?:,? ?[-/]?{_YEAR})?{_TAIL}",
     )
 )
+DATE_HINT = re.compile(rf"\d[-/.]\d{{1,2}}[-/.]\d|\b(?:{'|'.join(name[:3] for name in MONTHS)})", re.IGNORECASE)
 MONTH_PATTERNS = tuple(
     re.compile(pattern, re.IGNORECASE)
     for pattern in (
@@ -120,15 +124,29 @@ def spelled_days_to_digits(text: str) -> str:
 
 def find_dates(text: str) -> list[DayMention]:
     """Every date in the text, in its order; no part of the text is read twice."""
-    found: list[DayMention] = []
-    for pattern in DATE_PATTERNS:
-        for match in pattern.finditer(text):
-            if any(match.start() < other.end and other.start < match.end() for other in found):
-                continue
-            mention = _mention(match)
-            if mention is not None:
-                found.append(mention)
-    return sorted(found, key=lambda mention: mention.start)
+    if not DATE_HINT.search(text):
+        return []
+    mentions = [_mention(match) for pattern in DATE_PATTERNS for match in pattern.finditer(text)]
+    return _leftmost([mention for mention in mentions if mention is not None])
+
+
+class _Placed(Protocol):
+    @property
+    def start(self) -> int: ...
+    @property
+    def end(self) -> int: ...
+
+
+P = TypeVar("P", bound=_Placed)
+
+
+def _leftmost(mentions: Iterable[P]) -> list[P]:
+    """The mentions without those that overlap an earlier or, from the same place, a longer one."""
+    kept: list[P] = []
+    for mention in sorted(mentions, key=lambda mention: (mention.start, -mention.end)):
+        if not kept or kept[-1].end <= mention.start:
+            kept.append(mention)
+    return kept
 
 
 @dataclass(frozen=True)
@@ -141,20 +159,20 @@ class MonthMention:
 
 def find_months(text: str) -> list[MonthMention]:
     """Every month in the text, those of full dates too. A small "may" on its own is the verb, unless it is all."""
-    found = [MonthMention(date.year, date.month, date.start, date.end) for date in find_dates(text)]
-    for pattern in MONTH_PATTERNS:
-        for match in pattern.finditer(text):
-            if any(match.start() < other.end and other.start < match.end() for other in found):
-                continue
-            groups = match.groupdict()
-            year = int(groups["year"]) if groups.get("year") else None
-            name = groups.get("name")
-            if name == "may" and year is None and text.strip(" .!") != "may":
-                continue
-            month = _month_number(name) if name else int(groups["month"])
-            if 1 <= month <= 12:
-                found.append(MonthMention(year, month, match.start(), match.end()))
-    return sorted(found, key=lambda mention: mention.start)
+    dates = find_dates(text)
+    found = [MonthMention(date.year, date.month, date.start, date.end) for date in dates]
+    for match in (match for pattern in MONTH_PATTERNS for match in pattern.finditer(text)):
+        if any(match.start() < date.end and date.start < match.end() for date in dates):
+            continue
+        groups = match.groupdict()
+        year = int(groups["year"]) if groups.get("year") else None
+        name = groups.get("name")
+        if name == "may" and year is None and text.strip(" .!") != "may":
+            continue
+        month = _month_number(name) if name else int(groups["month"])
+        if 1 <= month <= 12:
+            found.append(MonthMention(year, month, match.start(), match.end()))
+    return _leftmost(found)
 
 
 @dataclass(frozen=True)
@@ -167,6 +185,7 @@ class TimeMention:
     """Whether morning or afternoon is certain: "am", "pm", or an hour that only a 24-hour clock has."""
 
 
+TIME_HINT = re.compile(r"\d:\d|\d ?[ap]\.?m\b|\dh\d|o'clock|noon|midday|midnight", re.IGNORECASE)
 _HALF = r"(?P<half>[ap]\.?m\b\.?)"
 TIME_PATTERNS = tuple(
     re.compile(pattern, re.IGNORECASE)
@@ -184,32 +203,30 @@ TIME_PATTERNS = tuple(
 
 def find_times(text: str) -> list[TimeMention]:
     """Every time of day in the text, in its order."""
+    if not TIME_HINT.search(text):
+        return []
     found: list[TimeMention] = []
-    for pattern in TIME_PATTERNS:
-        for match in pattern.finditer(text):
-            groups = match.groupdict()
-            if any(match.start() < other.end and other.start < match.end() for other in found):
+    for match in (match for pattern in TIME_PATTERNS for match in pattern.finditer(text)):
+        groups = match.groupdict()
+        word, half = groups.get("word"), groups.get("half")
+        hour = {"noon": 12, "midday": 12, "midnight": 0}[word.casefold()] if word else int(groups["hour"])
+        minute, second = int(groups.get("minute") or 0), int(groups.get("second") or 0)
+        if half:
+            if not 1 <= hour <= 12:
                 continue
-            word, half = groups.get("word"), groups.get("half")
-            hour = {"noon": 12, "midday": 12, "midnight": 0}[word.casefold()] if word else int(groups["hour"])
-            minute, second = int(groups.get("minute") or 0), int(groups.get("second") or 0)
-            if half:
-                if not 1 <= hour <= 12:
-                    continue
-                hour = hour % 12 + (12 if half[0] in "pP" else 0)
-            if hour > 23 or minute > 59 or second > 59:
-                continue
-            certain = bool(word or half or hour > 12 or hour == 0)
-            value = datetime.time(hour, minute, second)
-            found.append(TimeMention(value, match.start(), match.end(), bool(groups.get("second")), certain))
-    return sorted(found, key=lambda mention: mention.start)
+            hour = hour % 12 + (12 if half[0] in "pP" else 0)
+        if hour > 23 or minute > 59 or second > 59:
+            continue
+        certain = bool(word or half or hour > 12 or hour == 0)
+        value = datetime.time(hour, minute, second)
+        found.append(TimeMention(value, match.start(), match.end(), bool(groups.get("second")), certain))
+    return _leftmost(found)
 
 
+@lru_cache(maxsize=1024)
 def mask_moments(text: str) -> str:
     """The text, as long as before, with dates and times of day blotted out: they are no plain numbers."""
-    if not any(character.isdigit() for character in text):
-        return text
-    spans = [(date.start, date.end) for date in find_dates(text)] + [(t.start, t.end) for t in find_times(text)]
-    for start, end in spans:
-        text = text[:start] + "\x02" * (end - start) + text[end:]
+    mentions: list[_Placed] = [*find_dates(text), *find_times(text)]
+    for mention in mentions:
+        text = text[: mention.start] + "\x02" * (mention.end - mention.start) + text[mention.end :]
     return text

@@ -336,7 +336,7 @@ class NotFound(Answer):
         return 20 + sum(len(text) for text in self.mentions)
 
     def _compare(self, value: JsonValue) -> Comparison:
-        if not self.mentions and (value is None or value == [] or value == {}):
+        if not self.mentions and (value is None or value == []):
             return Comparison(True, "equal", None)
         text = unwrap_scalar(value)
         if text is None:

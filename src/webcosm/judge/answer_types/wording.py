@@ -89,6 +89,7 @@ def _plain_character(character: str) -> str:
     return " " if category == "Zs" else character
 
 
+@lru_cache(maxsize=1024)  # a list's pieces are each compared with many expected items
 def tidy(text: str) -> str:
     """``plain`` text without Markdown and simple HTML. What is struck out is taken as withdrawn."""
     text = plain(text)
