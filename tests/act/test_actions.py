@@ -111,6 +111,8 @@ def test_an_action_cannot_be_changed() -> None:
     made = click("a12")
     with pytest.raises(AttributeError, match="cannot be changed"):
         made.name = "fill"
+    with pytest.raises(AttributeError, match="cannot be changed"):
+        del made.name
     with pytest.raises(TypeError):
         made.arguments["id"] = "7"  # type: ignore[index]
 

@@ -2,7 +2,7 @@ import pytest
 
 from webcosm.act.actions import ACTIONS
 from webcosm.act.catalogue import click
-from webcosm.act.describe import describe, signature
+from webcosm.act.describe import describe, reference, signature
 from webcosm.act.dialects import parse
 from webcosm.act.sets import PRESETS, ActionSet
 
@@ -63,3 +63,12 @@ def test_a_dialect_that_cannot_express_the_set_is_refused() -> None:
         describe(ActionSet(groups=("dialog",)), "brackets")
     with pytest.raises(ValueError, match="no dialect 'klingon'"):
         describe(ActionSet(), "klingon")  # type: ignore[arg-type]
+
+
+def test_the_reference_names_every_action_argument_and_alias() -> None:
+    text = reference()
+    for spec in ACTIONS.values():
+        assert f"### `{signature(spec)}`" in text
+        assert f"Example: `{spec.example}`" in text
+        for alias in (*spec.aliases, *(alias for parameter in spec.parameters for alias in parameter.aliases)):
+            assert f"`{alias}`" in text

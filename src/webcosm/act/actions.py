@@ -19,7 +19,7 @@ from typing import Any, Final, Generic, Literal, ParamSpec, get_type_hints
 from webcosm.act.errors import ActionError, did_you_mean, quoted, shown
 from webcosm.act.values import Kind, Refused, Value, kind_of
 
-__all__ = ["ACTIONS", "GROUPS", "Action", "Also", "Group", "Parameter", "Spec", "action", "lookup"]
+__all__ = ["ACTIONS", "GROUPS", "Action", "Also", "Group", "Parameter", "Spec", "action", "known", "lookup"]
 
 P = ParamSpec("P")
 
@@ -183,7 +183,8 @@ class Action:
     def __setattr__(self, name: str, value: object) -> None:
         raise AttributeError(f"an Action cannot be changed; make a new one instead of setting {name}")
 
-    __delattr__ = None  # type: ignore[assignment]
+    def __delattr__(self, name: str) -> None:
+        raise AttributeError(f"an Action cannot be changed; {name} cannot be deleted")
 
     def __eq__(self, other: object) -> bool:
         return self.text == other.text if isinstance(other, Action) else NotImplemented
@@ -203,16 +204,18 @@ ACTIONS: Final[dict[str, Spec[Any]]] = {}
 _ALIASES: Final[dict[str, str]] = {}
 
 
+def known(name: str) -> Spec[Any] | None:
+    """The action of this name or alias, if there is one."""
+    return ACTIONS.get(_ALIASES.get(name, name))
+
+
 def lookup(name: str) -> Spec[Any]:
     """The action of this name or alias; raises :class:`ActionError` if there is none."""
-    own = _ALIASES.get(name, name)
-    if own not in ACTIONS:
-        raise ActionError(
-            f"there is no action {quoted(name)}.{did_you_mean(name, (*ACTIONS, *_ALIASES))}",
-            "unknown",
-            given=quoted(name),
-        )
-    return ACTIONS[own]
+    spec = known(name)
+    if spec is None:
+        reason = f"there is no action {quoted(name)}.{did_you_mean(name, (*ACTIONS, *_ALIASES))}"
+        raise ActionError(reason, "unknown", given=quoted(name))
+    return spec
 
 
 def action(

@@ -12,7 +12,7 @@ from webcosm.act.dialects.computer import SCREEN_VERBS
 from webcosm.act.sets import ActionSet
 from webcosm.act.values import AnyOf, ElementId, Flag, Keys, Kind, ListOf, Number, OneOf, Text, Url
 
-__all__ = ["describe", "signature"]
+__all__ = ["describe", "reference", "signature"]
 
 WrittenDialect = Literal["calls", "brackets", "json", "coordinates"]
 
@@ -47,6 +47,22 @@ def describe(
     return "\n".join([*lines, "", f"{number} {rules}", ""])
 
 
+def reference() -> str:
+    """A reference of every action in Markdown, with the other names that are accepted."""
+    lines: list[str] = []
+    for group, heading in GROUPS.items():
+        lines += [f"## {group}", "", f"{heading[0].upper()}{heading[1:]}.", ""]
+        for spec in (spec for spec in _ALL.specs if spec.group == group):
+            lines += [f"### `{signature(spec)}`", "", spec.description, ""]
+            for parameter in spec.parameters:
+                also = f" Also accepted as {_code(parameter.aliases)}." if parameter.aliases else ""
+                lines.append(f"- `{parameter.name}`: {parameter.description} Must be {parameter.kind.phrase}.{also}")
+            lines += [""] if spec.parameters else []
+            lines += [f"Also accepted as {_code(spec.aliases)}.", ""] if spec.aliases else []
+            lines += [f"Example: `{spec.example}`", ""]
+    return "\n".join(lines)
+
+
 def signature(spec: Spec[Any]) -> str:
     """``click(id: str, button: 'left' | 'middle' | 'right' = 'left', …)``."""
     return f"{spec.name}({', '.join(_parameter(parameter) for parameter in spec.parameters)})"
@@ -75,6 +91,10 @@ def _type(kind: Kind) -> str:
         case AnyOf(kinds):
             return " | ".join(map(_type, kinds))
     return "None"
+
+
+def _code(names: tuple[str, ...]) -> str:
+    return ", ".join(f"`{name}`" for name in names)
 
 
 def _by_group(action_set: ActionSet, dialect: Literal["calls", "json"], long: bool, examples: bool) -> list[str]:

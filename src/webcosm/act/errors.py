@@ -57,7 +57,10 @@ class ActionError(ValueError):
 def excerpt(text: str, limit: int = _EXCERPT) -> str:
     """At most ``limit`` characters of a text on one line; what cannot be printed is escaped."""
     head = text.strip()[: limit + 1]
-    line = "".join(c if c.isprintable() else c.encode("unicode_escape", "backslashreplace").decode() for c in head)
+    if head.isprintable():
+        line = head
+    else:
+        line = "".join(c if c.isprintable() else c.encode("unicode_escape").decode() for c in head)
     return line if len(line) <= limit else line[: limit - 1] + "…"
 
 

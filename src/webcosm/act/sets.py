@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any, Final, get_args
 
 import webcosm.act.catalogue  # noqa: F401  (declares the actions)
-from webcosm.act.actions import ACTIONS, GROUPS, Action, Group, Spec, lookup
+from webcosm.act.actions import ACTIONS, GROUPS, Action, Group, Spec, known, lookup
 from webcosm.act.errors import ActionError, did_you_mean, quoted
 from webcosm.act.values import AnyOf, ElementId, Kind, ListOf, Scene
 from webcosm.lore.rng import Rng
@@ -71,12 +71,11 @@ class ActionSet:
 
     def find(self, name: str) -> Spec[Any]:
         """The allowed action of this name or alias; raises :class:`ActionError` if there is none."""
-        try:
-            spec = lookup(name)
-        except ActionError as error:
+        spec = known(name)
+        if spec is None:
             accepted = f"Allowed: {', '.join(self.names)}."
             reason = f"there is no action {quoted(name)}.{did_you_mean(name, self.names) or f' {accepted}'}"
-            raise ActionError(reason, "unknown", given=error.given, accepted=accepted) from None
+            raise ActionError(reason, "unknown", given=quoted(name), accepted=accepted)
         if spec.name not in self.names:
             accepted = f"allowed are {', '.join(self.names)}"
             raise ActionError(

@@ -8,7 +8,7 @@ end reads ``] [1`` is the one thing that cannot be written.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
 from webcosm.act.dialects.drafts import Call, Draft, draft
@@ -102,23 +102,30 @@ def begins_with_form(text: str) -> bool:
     return _BEGINNING.match(text.lstrip()) is not None
 
 
-def read(text: str, height: int) -> list[Draft]:
+def read(text: str, height: int) -> Iterator[Draft]:
     """The statements of a text, for a viewport of this height."""
-    return [_read_one(source, height) for source in _statements(text)]
+    return (_read_one(source, height) for source in _statements(text))
 
 
-def _statements(text: str) -> Iterable[str]:
-    """Lines, joined where a statement's text goes on: from one that opens a bracket to one that ends with ``]``."""
+def _statements(text: str) -> Iterator[str]:
+    """Lines, joined where a statement's text goes on.
+
+    A statement that opens a bracket ends with a line that ends with ``]`` and closes as many as were opened,
+    or is followed by the beginning of another statement or by nothing.
+    """
     held: list[str] = []
-    for line in text.split("\n"):
+    unclosed = 0
+    lines = text.rstrip().split("\n")
+    for line, following in zip(lines, [*lines[1:], None], strict=True):
         if not held and not line.strip():
             continue
         held.append(line)
-        if "[" not in held[0] or line.rstrip().endswith("]"):
+        unclosed += line.count("[") - line.count("]")
+        closes = line.rstrip().endswith("]")
+        ends = unclosed <= 0 or following is None or _BEGINNING.match(following) is not None
+        if following is None or "[" not in held[0] or (closes and ends):
             yield "\n".join(held).strip()
-            held = []
-    if held:
-        yield "\n".join(held).strip()
+            held, unclosed = [], 0
 
 
 def _read_one(source: str, height: int) -> Draft:

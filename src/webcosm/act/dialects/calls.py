@@ -10,6 +10,7 @@ from __future__ import annotations
 import ast
 import re
 from collections.abc import Iterator
+from itertools import chain, pairwise
 from typing import NamedTuple
 
 from webcosm.act.dialects.drafts import Call, Draft, draft
@@ -48,21 +49,22 @@ class Token(NamedTuple):
     end: int
 
 
+_END = Token("end", "", 0, 0)
+
+
 def begins_with_call(text: str) -> bool:
     """Whether the first thing in a text, after blank space and comments, is a name with a bracket right behind it."""
     return re.match(r"(?:\s|#[^\n]*(?:\n|\Z))*+[^\W\d]\w*\(", text) is not None
 
 
-def read(text: str) -> list[Draft]:
+def read(text: str) -> Iterator[Draft]:
     """The statements of a text of calls."""
-    drafts = []
     for tokens in _statements(_tokens(text)):
         source = text[tokens[0].start : tokens[-1].end]
         if len(tokens) > 1 and tokens[0].kind == "name" and tokens[1].text == "(":
-            drafts.append(draft(source, _Reader(tokens).calls))
+            yield draft(source, _Reader(tokens).calls)
         else:
-            drafts.append(Draft(source, fault=_stray(source), stray=True))
-    return drafts
+            yield Draft(source, fault=_stray(source), stray=True)
 
 
 def _tokens(text: str) -> Iterator[Token]:
@@ -82,16 +84,14 @@ def _statements(tokens: Iterator[Token]) -> Iterator[list[Token]]:
     held: list[Token] = []
     depth = 0
     fresh = True  # at the beginning of a line
-    waiting = list(tokens)
-    for position, token in enumerate(waiting):
-        following = waiting[position + 1].text if position + 1 < len(waiting) else ""
+    for token, following in pairwise(chain(tokens, [_END])):
         if token.kind == "line" or (token.text == ";" and depth == 0):
             if held and (depth == 0 or held[-1].kind == "open"):
                 yield held
                 held, depth = [], 0
             fresh = True
             continue
-        opens_call = token.kind == "name" and following == "("
+        opens_call = token.kind == "name" and following.text == "("
         if opens_call and held and (depth == 0 or fresh):
             yield held
             held, depth = [], 0

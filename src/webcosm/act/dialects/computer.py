@@ -106,7 +106,7 @@ def _type(fields: _Fields) -> list[Call]:
 
 def _scroll(fields: _Fields) -> list[Call]:
     point = fields.point() if "coordinate" in fields.left or "x" in fields.left else ()
-    if "scroll_direction" in fields.left:
+    if "scroll_x" not in fields.left and "scroll_y" not in fields.left:
         way = fields.take("scroll_direction")
         ways = {"up": (0, -1), "down": (0, 1), "left": (-1, 0), "right": (1, 0)}
         if not isinstance(way, str) or way not in ways:
@@ -186,7 +186,7 @@ def is_computer(value: Mapping[str, Any]) -> bool:
     """Whether an object is a computer-use action rather than a named tool call."""
     if "name" in value or "function" in value or "method" in value:
         return False
-    return "action" in value or value.get("type") in VERBS
+    return "action" in value or value.get("type") in tuple(VERBS)
 
 
 def calls(value: Mapping[str, Any]) -> list[Call]:

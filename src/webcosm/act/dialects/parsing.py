@@ -11,6 +11,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from itertools import islice
 from typing import Final, Literal, get_args
 
 from webcosm.act.actions import Action
@@ -24,7 +25,7 @@ __all__ = ["DIALECTS", "LONGEST_INPUT", "MOST_CALLS", "Dialect", "Parsed", "pars
 
 Dialect = Literal["auto", "calls", "brackets", "json", "coordinates"]
 DIALECTS: Final[tuple[Dialect, ...]] = get_args(Dialect)
-LONGEST_INPUT: Final = 200_000
+LONGEST_INPUT: Final = 100_000
 """Characters of one text."""
 MOST_CALLS: Final = 50
 """Actions of one step."""
@@ -65,8 +66,8 @@ def parse(
         raise ValueError(f"there is no dialect {dialect!r}; dialects are {', '.join(DIALECTS)}")
     try:
         _check_input(text)
-        drafts = [draft for body in _bodies(text, lenient) for draft in _read(body, dialect, viewport)]
-        return Parsed(tuple(_build(drafts, action_set, ids)))
+        drafts = (draft for body in _bodies(text, lenient) for draft in _read(body, dialect, viewport))
+        return Parsed(tuple(_build(list(islice(drafts, MOST_CALLS + 1)), action_set, ids)))
     except ActionError as error:
         return Parsed(error=error)
 
@@ -119,7 +120,7 @@ def _fenced(text: str) -> Iterator[str]:
         raise ActionError("a block opened by ``` is never closed.")
 
 
-def _read(body: str, dialect: Dialect, viewport: tuple[int, int]) -> list[Draft]:
+def _read(body: str, dialect: Dialect, viewport: tuple[int, int]) -> Iterator[Draft]:
     as_json = body.lstrip()[:1] in ("{", "[")
     if dialect == "json" or (as_json and dialect in ("auto", "coordinates")):
         return tools.read(body)
@@ -129,28 +130,27 @@ def _read(body: str, dialect: Dialect, viewport: tuple[int, int]) -> list[Draft]
 
 
 def _build(drafts: list[Draft], action_set: ActionSet, ids: Mapping[str, str] | None) -> list[Action]:
+    """The actions of all drafts; the first fault in how they are written comes before any in what they say."""
+    total = sum(not draft.stray for draft in drafts)
+    position = 0
     for draft in drafts:
-        if draft.stray and draft.fault is not None:
-            raise draft.fault
-    total = len(drafts)
+        position += not draft.stray
+        if draft.fault is not None:
+            raise draft.fault if draft.stray else draft.fault.at(draft.source, position, total)
     if total == 0:
         raise ActionError("the text holds no action, only words or comments.", "empty")
-    if total > MOST_CALLS:
-        raise ActionError(f"{total} actions given; a step takes at most {MOST_CALLS}.", "limit")
     if total > 1 and not action_set.multiple:
-        raise ActionError(f"{total} actions given, but a step takes one.", "limit")
+        raise ActionError("the text holds several actions, but a step takes one.", "limit")
     actions: list[Action] = []
     for position, draft in enumerate(drafts, start=1):
         try:
-            if draft.fault is not None:
-                raise draft.fault
             for call in draft.calls:
                 action = action_set.find(call.name).build(call.positional, call.keywords)
                 actions.append(action if ids is None else _translated(action, ids))
         except ActionError as error:
             raise error.at(draft.source, position, total) from None
     if len(actions) > MOST_CALLS:
-        raise ActionError(f"{len(actions)} actions given; a step takes at most {MOST_CALLS}.", "limit")
+        raise ActionError(f"the text holds more than {MOST_CALLS} actions, the most a step takes.", "limit")
     return actions
 
 

@@ -25,16 +25,15 @@ __all__ = ["read"]
 
 DEEPEST = 6  # wrappers around a call: message, content, part, function, arguments
 
-_WORDS = {"text", "thinking", "redacted_thinking", "reasoning", "message", "output_text"}
+_WORDS = ("text", "thinking", "redacted_thinking", "reasoning", "message", "output_text")
 _ARGUMENTS = ("arguments", "input", "parameters", "args")
 _ENVELOPE = {"type", "id", "call_id", "index", "status", "caller", "cache_control", "jsonrpc", "thought_signature"}
 _MESSAGE = _ENVELOPE | {"role", "content", "refusal", "annotations", "audio", "model", "stop_reason", "stop_sequence"}
 _MESSAGE |= {"usage", "reasoning_content", "reasoning"}
 
 
-def read(text: str) -> list[Draft]:
+def read(text: str) -> Iterator[Draft]:
     """The tool calls of a text: one JSON value, or several with blank space between them."""
-    drafts: list[Draft] = []
     decoder = json.JSONDecoder(object_pairs_hook=_unrepeated, parse_constant=_no_constant)
     position, end = 0, len(text)
     while position < end:
@@ -44,14 +43,16 @@ def read(text: str) -> list[Draft]:
         try:
             value, after = decoder.raw_decode(text, position)
         except ActionError as error:
-            return [*drafts, Draft(text[position:], fault=error)]
+            yield Draft(text[position:], fault=error)
+            return
         except RecursionError:
-            return [*drafts, Draft(text[position:], fault=ActionError("the JSON is nested too deeply.", "limit"))]
+            yield Draft(text[position:], fault=ActionError("the JSON is nested too deeply.", "limit"))
+            return
         except ValueError as error:
-            return [*drafts, Draft(text[position:], fault=_not_json(error))]
-        drafts.extend(_drafts(value, 0))
+            yield Draft(text[position:], fault=_not_json(error))
+            return
+        yield from _drafts(value, 0)
         position = after
-    return drafts
 
 
 def _not_json(error: ValueError) -> ActionError:
@@ -75,12 +76,13 @@ def _no_constant(name: str) -> NoReturn:
 
 def _drafts(value: object, depth: int) -> Iterator[Draft]:
     """The calls inside a value, each with the reason if it cannot be read."""
-    source = _source(value)
-    if depth > DEEPEST:
-        yield Draft(source, fault=ActionError("tool calls are wrapped too deeply.", "limit"))
-    elif isinstance(value, list):
+    if isinstance(value, list) and depth < DEEPEST:
         for part in value:
             yield from _drafts(part, depth + 1)
+        return
+    source = _source(value)
+    if depth >= DEEPEST:
+        yield Draft(source, fault=ActionError("tool calls are wrapped too deeply.", "limit"))
     elif not isinstance(value, dict):
         fault = ActionError(f"a tool call is an object with a name and arguments, not {shown(value)}.")
         yield Draft(source, fault=fault)
