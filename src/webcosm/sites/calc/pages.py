@@ -24,7 +24,7 @@ site = Site(
     tagline="A calculator that shows its work",
     folder=Path(__file__).parent,
     fill=fill,
-    icon="∑",
+    icon="±",
     colour="#c2410c",
 )
 site.look.environment.filters["grouped"] = grouped
