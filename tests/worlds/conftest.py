@@ -33,5 +33,12 @@ def world(universe: Universe) -> Iterator[World]:
 
 
 @pytest.fixture
+def universe_of_one(method: Method, cache: Path) -> Iterator[Universe]:
+    """A universe with a cache of its own, for tests that do it harm."""
+    with Universe([blueprint()], cache=cache, method=method) as made:
+        yield made
+
+
+@pytest.fixture
 def cache(tmp_path: Path) -> Path:
     return tmp_path / "cache"

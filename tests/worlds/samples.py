@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import replace
 from typing import Any
 
 import apsw
@@ -79,7 +80,7 @@ def fill(database: Database, lore: Lore, scale: str) -> None:
 
 
 def blueprint(name: str = "shop", **changed: Any) -> Blueprint:
-    return Blueprint(**({"name": name, "schema": SCHEMA, "fill": fill} | changed))
+    return replace(Blueprint(name, SCHEMA, fill), **changed)
 
 
 def image_twin(universe: Universe, site: str = "shop") -> apsw.Connection:

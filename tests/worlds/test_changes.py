@@ -7,7 +7,7 @@ import json
 import pytest
 
 from tests.worlds.samples import blueprint
-from webcosm.worlds import Change, Universe, World
+from webcosm.worlds import Change, Universe, Value, World
 
 
 def told(world: World) -> list[tuple[str, str, tuple[object, ...]]]:
@@ -140,7 +140,7 @@ def test_changes_come_in_an_order_that_does_not_tell_how_they_came_about(univers
 
 
 def test_keys_of_many_types_are_ordered_as_sqlite_does(universe: Universe) -> None:
-    keys = [b"\x00", "text", 2.5, -1, 2, "Text", b""]
+    keys: list[Value] = [b"\x00", "text", 2.5, -1, 2, "Text", b""]
     schema = "CREATE TABLE thing (key ANY NOT NULL PRIMARY KEY, value) WITHOUT ROWID"
     site = blueprint("things", schema=schema, fill=lambda database, lore, scale: None)
     with Universe([site], cache=universe.cache, method=universe.ground.method) as made, made.open() as world:

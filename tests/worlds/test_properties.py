@@ -140,7 +140,7 @@ class Family(RuleBasedStateMachine):
 
 def test_a_family_of_worlds_keeps_apart(universe: Universe) -> None:
     family = type("FamilyOfUniverse", (Family,), {"universe": universe})
-    run_state_machine_as_test(family, settings=settings(max_examples=25, stateful_step_count=15, deadline=None))  # type: ignore[no-untyped-call]
+    run_state_machine_as_test(family, settings=settings(max_examples=25, stateful_step_count=15, deadline=None))
 
 
 @settings(max_examples=40, deadline=None)

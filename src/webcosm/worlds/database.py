@@ -97,8 +97,15 @@ class Database:
     @contextmanager
     def transaction(self) -> Iterator[None]:
         """All or nothing. Nests."""
-        with clear_errors(), self.connection:
-            yield
+        with clear_errors():
+            self.connection.execute("SAVEPOINT step")
+            try:
+                yield
+                self.connection.execute("RELEASE step")
+            except BaseException:
+                if self.connection.in_transaction:  # on a full disk SQLite has undone all of it by itself
+                    run_all(self.connection, "ROLLBACK TO step; RELEASE step")
+                raise
 
 
 def _bindings(arguments: tuple[Value | Mapping[str, Value], ...]) -> Any:

@@ -90,7 +90,10 @@ def build_image(blueprint: Blueprint, lore: Lore, scale: str, cache: Path) -> Im
         with clear_errors(), locked(path.with_suffix(".lock")):
             if not (path.exists() and record.exists()):  # another process may have built it while we waited
                 _build(blueprint, lore, scale, path, record)
-    facts = json.loads(record.read_text())
+    try:
+        facts = json.loads(record.read_text())
+    except ValueError as error:
+        raise ImageBroken(f"{record} cannot be read ({error}); delete it to rebuild") from error
     if path.stat().st_size != facts["size"]:
         raise ImageBroken(f"{path} has {path.stat().st_size} bytes, built with {facts['size']}; delete it to rebuild")
     return Image(path, blueprint, lore.seed, scale, facts["sha256"], tuple(facts["tables"]))
