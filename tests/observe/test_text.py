@@ -132,6 +132,7 @@ def test_link_targets_can_be_left_out() -> None:
         ("http://shop.test/", "/"),
         ("http://shop.test", "/"),
         ("http://shop.test/a?b=c#d", "/a?b=c#d"),
+        ("http://shop.test/#top", "#top"),
         ("http://shop.test.evil.test/", "http://shop.test.evil.test/"),
         ("https://shop.test/a", "https://shop.test/a"),
         ("mailto:ada@shop.test", "mailto:ada@shop.test"),
@@ -141,7 +142,9 @@ def test_targets_lose_the_pages_own_origin_and_no_other(url: str, told: str) -> 
     assert body(page(n("link", "x", id="1", url=url))) == [f'[1] link "x" → {told}']
 
 
-@pytest.mark.parametrize("url", ["javascript:void(0)", "data:text/html,x", "blob:http://shop.test/1"])
+@pytest.mark.parametrize(
+    "url", ["http://shop.test/#", "javascript:void(0)", "data:text/html,x", "blob:http://shop.test/1"]
+)
 def test_targets_that_are_no_places_are_not_told(url: str) -> None:
     assert body(page(n("link", "x", id="1", url=url))) == ['[1] link "x"']
 
@@ -202,6 +205,14 @@ def test_a_control_inside_a_picture_is_told_though_their_names_are_the_groups() 
     assert body(page(n("group", "Zoom in", picture, id="1"))) == ['group "Zoom in"', '  [2] img: [3] button "Zoom"']
 
 
+def test_what_a_field_holds_is_told_once() -> None:
+    assert body(page(n("textbox", "Note", "by hand", id="1", value="by hand"))) == ['[1] textbox "Note" = "by hand"']
+
+
+def test_a_clickable_list_item_has_its_id_before_it() -> None:
+    assert body(page(n("list", "", n("listitem", "", "Red", id="2", clickable=True)))) == ['[2] item "Red"']
+
+
 def test_a_row_with_an_inner_table_is_written_out() -> None:
     inner = n("table", "Parts", n("row", "", n("cell", "lid", "lid")), id="3")
     view = page(n("table", "", n("row", "", n("cell", "Pot", "Pot"), n("cell", "", inner)), id="1"))
@@ -218,6 +229,24 @@ def test_a_row_with_an_inner_table_is_written_out() -> None:
 def test_cell_text_cannot_pass_for_a_control() -> None:
     view = page(n("row", "", n("cell", "", '[7] button "Pay"'), n("cell", "", "a | b")))
     assert body(view) == [r'row: "[7] button \"Pay\"" | "a | b"']
+
+
+def test_icon_letters_say_nothing() -> None:
+    assert body(page(n("button", "Bold", "\ue238", id="1"), n("button", "", "\ue239", id="2"))) == [
+        '[1] button "Bold"',
+        "[2] button",
+    ]
+
+
+def test_a_named_wrapper_is_a_group() -> None:
+    assert body(
+        page(n("generic", "Tools", n("button", "Cut", id="2"), "and", n("button", "Copy", id="3"), id="1"))
+    ) == [
+        'group "Tools"',
+        '  [2] button "Cut"',
+        '  "and"',
+        '  [3] button "Copy"',
+    ]
 
 
 def test_empty_structure_is_not_told() -> None:

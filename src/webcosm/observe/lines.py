@@ -127,8 +127,8 @@ class Rendered:
     text: str
     ids: dict[str, str]
     """From each id printed in brackets to the element's own id. The same string in ``webcosm`` and ``browsergym``;
-    in ``webarena`` and ``marks`` a number. A ``webarena`` number of a text stands for the element around it, and an empty
-    id for the page itself."""
+    in ``webarena`` and ``marks`` a number. A ``webarena`` number of a text stands for the element around it.
+    Empty stands for the page itself."""
 
     def __str__(self) -> str:
         return self.text
@@ -198,6 +198,8 @@ def caption_of(element: Element, captions: Captions | None) -> str:
 
 def coordinates(numbers: tuple[float, ...], decimals: int) -> str:
     """``(1,2,3,4)``; never ``-0``."""
+    if decimals == 0:
+        return "(" + ",".join([str(round(number)) for number in numbers]) + ")"
     return "(" + ",".join(f"{round(number, decimals) + 0.0:.{decimals}f}" for number in numbers) + ")"
 
 

@@ -239,10 +239,13 @@ def marks_lines(view: PageView, options: TextOptions) -> tuple[list[Line], dict[
     elements = view.elements
     marked = {index: str(number) for number, index in numbered_marks(view)}
     inside: list[int] = []  # the marked element around each, or -1
+    seen: list[bool] = []  # what has no box is seen where its parent is
     texts: dict[int, list[str]] = {}
     for index, element in enumerate(elements):
-        within = index if index in marked else inside[element.parent] if element.parent >= 0 else -1
+        parent = element.parent
+        within = index if index in marked else inside[parent] if parent >= 0 else -1
         inside.append(within)
+        seen.append(seen[parent] if element.box is None and parent >= 0 else element.visible)
         if within >= 0 and element.role == "StaticText":
             texts.setdefault(within, []).append(element.name)
     lines: list[Line] = []
@@ -256,7 +259,7 @@ def marks_lines(view: PageView, options: TextOptions) -> tuple[list[Line], dict[
             lines.append(Line(f"[{number}] [{tag}] [{text}]", 0, index, index + 1, "element", (number,)))
             numbers[number] = element.id
             last_text = text
-        elif inside[index] < 0 and _is_seen(elements, index):
+        elif inside[index] < 0 and seen[index]:
             if element.role == "StaticText":
                 text = _shortened(element.name)
                 if text and text != last_text:
@@ -267,12 +270,6 @@ def marks_lines(view: PageView, options: TextOptions) -> tuple[list[Line], dict[
                 if text:
                     lines.append(Line(f"[] [IMG] [{text}]", 0, index, index + 1, "element"))
     return lines, numbers
-
-
-def _is_seen(elements: tuple[Element, ...], index: int) -> bool:
-    while elements[index].box is None and elements[index].parent >= 0:
-        index = elements[index].parent
-    return elements[index].visible
 
 
 def _mark_text(element: Element, content: str, options: TextOptions) -> str:

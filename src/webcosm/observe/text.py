@@ -24,8 +24,9 @@ indentation per level, quoted strings with ``\\n``-like escapes, so that no page
 - Text is joined across inline markup; text and links of one block stand on one line, in reading order. Text is left
   out where the name around it already says it, and so are lone separators. So is a label's text, where it is the name
   of a field that is there.
-- Empty fields show their placeholder, filled ones their value. Targets lose the page's own origin and are cut at 60
-  characters. A picture shows its caption if there is one, and its file name if it has no name at all.
+- Empty fields show their placeholder, filled ones their value. Targets lose the page's own origin (or, with a fragment,
+  address) and are cut at 60 characters. A picture shows its caption if there is one, and its file name if it has no
+  name at all.
 - A row stands on one line unless a cell holds something with an inside of its own (a list with options, another table).
   Cell text is quoted only where it has a bracket, quote, bar or backslash in it.
 
@@ -171,11 +172,11 @@ class _Tree:
         control = role in CONTROL_ROLES
         interactive = bool(element.id) and (control or (element.clickable and (element.mark or not inside)))
         if role in _WRAPPERS:
-            if index == 0:
+            if index == 0 or (role == "RootWebArea" and not interactive):
                 return held
             if role == "LabelText" and self._echoes_field(held):
                 return [item for item in held if type(item) is not tuple]
-            if not interactive and (not element.name or role == "RootWebArea"):
+            if not interactive and not element.name:
                 states = element.states
                 if not states or _SPOKEN_STATES.isdisjoint(states):
                     if not held or element.tag in _INLINE_TAGS:
@@ -199,6 +200,8 @@ class _Tree:
         if not name and len(kids) == 1 and kids[0].kind == "text" and (interactive or role in _NAMED_BY_TEXT):
             name = kids[0].name
             kids = []
+        if element.value and len(kids) == 1 and kids[0].kind == "text" and kids[0].name == element.value.strip():
+            kids = []  # what a field holds, told once
         picture = role in PICTURE_ROLES
         if not (interactive or name or kids or element.value or role in _EMPTY_BUT_TOLD):
             telling = picture and (caption_of(element, self._options.captions) or _has_file(element))
@@ -292,9 +295,9 @@ class _Tree:
             if run:
                 text = _join(run)
                 lone = len(held) > 1 and not text.strip(_SEPARATORS)
-                if text and not lone and text != name and not (named_by_content and text in name):
-                    first, last = run[0][1], run[-1][1] + 1
-                    kids.append(_Node(quoted(text), text, [], first, last, "text", ()))
+                head = quoted(text)
+                if head != '""' and not lone and text != name and not (named_by_content and text in name):
+                    kids.append(_Node(head, text, [], run[0][1], run[-1][1] + 1, "text", ()))
                 run = []
             if isinstance(item, _Node) and not self._repeats_name(item, name):
                 kids.append(item)

@@ -55,6 +55,7 @@ class Wording:
     def __init__(self, url: str, focused: str, options: TextOptions) -> None:
         parts = urlsplit(url)
         self._origin = f"{parts.scheme}://{parts.netloc}" if parts.netloc else ""
+        self._document = url.partition("#")[0]
         self._focused = focused
         self._options = options
         self._plain = not (options.boxes or options.centres or options.visible_tags or options.clickable_tags)
@@ -64,6 +65,10 @@ class Wording:
         role = element.role
         if role == "heading":
             word = f"h{element.states.get('level', 2)}"
+        elif role == "listitem" and shown_id:
+            word = "item"
+        elif role == "generic" and not shown_id:
+            word = "group"
         else:
             word = _ROLE_WORDS.get(role, role)
         text = f"[{shown_id}] {word}" if shown_id else word
@@ -118,11 +123,13 @@ class Wording:
         return f" → {target}" if target else ""
 
     def _short(self, url: str) -> str:
-        """The address as a person would say it: without our own host, scripts and data, cut when long."""
+        """The address as a person would say it: without what it shares with the page's, and cut when long."""
         if url.startswith(("javascript:", "data:", "blob:")):
             return ""
-        origin = self._origin
-        if origin and url.startswith(origin) and url[len(origin) : len(origin) + 1] in ("", "/", "?", "#"):
+        origin, (document, mark, fragment) = self._origin, url.partition("#")
+        if mark and document == self._document:
+            url = mark + fragment if fragment else ""
+        elif origin and url.startswith(origin) and url[len(origin) : len(origin) + 1] in ("", "/", "?", "#"):
             url = url[len(origin) :] or "/"
         if len(url) > LONGEST_TARGET:
             url = url[: LONGEST_TARGET - 1] + "…"
