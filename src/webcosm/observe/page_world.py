@@ -13,7 +13,16 @@ from playwright.async_api import Error as PlaywrightError
 __all__ = ["FrameGone", "FrameWorld", "WalkError"]
 
 WORLD_NAME = "webcosm"
-SCRIPTS = ("walk_roles.js", "walk_names.js", "walk_layout.js", "walk_states.js", "walk.js", "walk_reach.js")
+SCRIPTS = (
+    "walk_dom.js",
+    "walk_styles.js",
+    "walk_roles.js",
+    "walk_names.js",
+    "walk_layout.js",
+    "walk_states.js",
+    "walk.js",
+    "walk_reach.js",
+)
 CLICK_EVENTS = frozenset({"click", "dblclick", "mousedown", "mouseup", "pointerdown", "pointerup", "touchstart"})
 LISTENERS_PER_LOOK = 256
 """New listening nodes resolved in one look; each costs about 0.5 ms, and the rest follow in the next look."""

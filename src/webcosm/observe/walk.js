@@ -4,8 +4,7 @@
 const NO_BOX = -1;
 const SKIPPED = new Set(["script", "style", "template", "noscript", "head", "meta", "link", "title", "base", "datalist", "param", "source", "track", "col", "colgroup"]);
 /** Their contents are drawn by the browser, or stand in for them. */
-const LEAF_TAGS = new Set(["input", "textarea", "img", "canvas", "audio", "video", "progress", "meter", "iframe", "frame", "embed", "object", "br", "hr"]);
-const LEAF_ROLES = new Set(["checkbox", "radio", "switch", "slider", "scrollbar", "progressbar", "meter", "separator", "image", "menuitemcheckbox", "menuitemradio", "math"]);
+const LEAF_TAGS = new Set(["input", "textarea", "img", "audio", "video", "progress", "meter", "iframe", "frame", "embed", "option", "br", "hr"]);
 
 let lookNumber = 0;
 let out = null;
@@ -17,24 +16,26 @@ let focusedElement = null;
 let focusedIndex = -1;
 
 const registries = new WeakMap();
+let current = null;
 
 /** Element numbers and frame letters of the current document; a new document starts anew. */
 function registry() {
-  let known = registries.get(document);
-  if (!known) {
-    known = { numbers: new WeakMap(), elements: new Map(), next: 0, letters: new WeakMap(), frames: [] };
-    registries.set(document, known);
+  if (current !== null && current.document === document) return current;
+  current = registries.get(document) ?? null;
+  if (current === null) {
+    current = { document, numbers: new WeakMap(), elements: new Map(), next: 0, letters: new WeakMap(), frames: [] };
+    registries.set(document, current);
   }
-  return known;
+  return current;
 }
 
 function numberOf(el) {
-  const { numbers, elements } = registry();
-  let number = numbers.get(el);
+  const known = registry();
+  let number = known.numbers.get(el);
   if (number === undefined) {
-    number = registry().next++;
-    numbers.set(el, number);
-    elements.set(number, new WeakRef(el));
+    number = known.next++;
+    known.numbers.set(el, number);
+    known.elements.set(number, new WeakRef(el));
   }
   return number;
 }
@@ -80,17 +81,16 @@ function text(string) {
   return index;
 }
 
-const rounded = (value) => Math.round(value * 100) / 100;
+const rounded = (value) => Math.round(value * 10) / 10;
 
 /** Adds a record; `rect` is in the frame's viewport or null. Returns its index. */
-function emit(number, role, name, tag, parent, depth, rect) {
+function emit(number, role, name, tag, parent, rect) {
   const index = out.role.length;
   out.number.push(number);
   out.role.push(text(role));
   out.name.push(text(name));
   out.tag.push(text(tag));
   out.parent.push(parent);
-  out.depth.push(depth);
   if (rect === null) out.box.push(0, 0, NO_BOX, 0);
   else {
     const { x, y, scaleX, scaleY } = out.view;
@@ -111,7 +111,7 @@ function breakLine() {
 }
 
 /** A text node, or generated text when `node` is null. */
-function visitText(node, string, parent, index, depth) {
+function visitText(node, string, parent, index) {
   const known = factsOf(parent);
   if (known.hidden) return 0;
   if (lineStart) string = string.replace(/^[ \n]+/, "");
@@ -127,7 +127,7 @@ function visitText(node, string, parent, index, depth) {
   const near = known.display === "contents" || !isEmpty(intersect(around, viewport)) || isEmpty(around);
   const rect = node !== null && near ? textRect(node) : around;
   if (isEmpty(rect)) return 0;
-  const record = emit(-1, "StaticText", string, "", index, depth, rect);
+  const record = emit(-1, "StaticText", string, "", index, rect);
   openText = record;
   out.lastText = string;
   if (!near) return 0;
@@ -153,61 +153,87 @@ function isInert(el, tag) {
 }
 
 /** Visits an element and what is below it. Returns whether anything of it was seen or could be hit. */
-function visit(el, parent, depth, around) {
+function visit(el, parent, around, outer) {
   const tag = localNameOf.call(el);
   if (SKIPPED.has(tag)) return 0;
-  const known = factsOf(el);
+  const known = factsOf(el, outer);
   if (known.display === "none") return 0;
-  if (hasAttributes.call(el) && isInert(el, tag)) return 0;
+  if (known.has && isInert(el, tag)) return 0;
   if (activeModal !== null && !around.inModal) {
     if (el === activeModal) around = { ...around, inModal: true };
     else if (!holds(el, activeModal)) return 0;
   }
   if (tag === "br") { breakLine(); return 0; }
+  if (tag === "label" && isRedundantLabel(el)) {
+    let seen = 0;
+    eachChild(el, (child) => { if (isElement(child)) seen |= visit(child, parent, around, known); });
+    return seen;
+  }
   const block = !known.inline && !known.display.startsWith("inline");
   if (block) breakLine();
   const role = roleOf(el);
-  const clickable = known.hidden ? NOT_CLICKABLE : clickability(el, role, tag, around.pointer);
+  const clickable = known.hidden ? NOT_CLICKABLE : clickability(known, role, around.pointer);
   let seen;
   if (!known.hidden && isIncluded(el, role, tag, known, clickable)) {
-    seen = visitIncluded(el, role, tag, parent, depth, around, known, clickable);
+    seen = visitIncluded(el, role, tag, parent, around, known, clickable);
   } else {
-    seen = visitChildren(el, role, tag, parent, depth, around, known, clickable);
+    seen = visitChildren(el, tag, parent, around, known, clickable);
   }
   if (block) breakLine();
   else if (!known.inline || LEAF_TAGS.has(tag)) { lineStart = false; openText = -1; }
   return seen;
 }
 
-function visitChildren(el, role, tag, parent, depth, around, known, clickable) {
-  if (LEAF_TAGS.has(tag) || LEAF_ROLES.has(role)) return 0;
+/** Contents that are in the document but not drawn. */
+function skipsContent(el, tag, known) {
+  if (known.kinds & SKIP && known.style.contentVisibility === "hidden") return true;
+  if (tag !== "object") return false;
+  const first = el.firstElementChild;
+  return first === null || getClientRects.call(first).length === 0;
+}
+
+function visitChildren(el, tag, parent, around, known, clickable) {
+  if (LEAF_TAGS.has(tag) || skipsContent(el, tag, known)) return 0;
   const strong = around.strong || clickable === STRONGLY;
-  const pointer = showsPointer(known);
+  const { pointer } = known;
   const below = strong === around.strong && pointer === around.pointer ? around : { ...around, strong, pointer };
   const separate = known.display.startsWith("inline-");
   const outerStart = lineStart, outerText = openText, outerLast = out.lastText;
   if (separate) { lineStart = true; openText = -1; }
   let seen = 0;
   if (tag === "details" && !el.open) {
-    eachChild(el, (child) => { if (child.nodeType === 1 && isActiveSummary(child)) seen |= visit(child, parent, depth, below); });
+    eachChild(el, (child) => { if (isElement(child) && isActiveSummary(child)) seen |= visit(child, parent, below, known); });
   } else {
-    const before = pseudoText(el, "::before");
-    if (before) seen |= visitText(null, before, el, parent, depth);
+    const before = pseudoText(known, "::before").text;
+    if (before) seen |= visitText(null, before, el, parent);
     eachChild(el, (child) => {
-      const type = child.nodeType;
-      if (type === 3) {
+      const type = nodeTypeOf.call(child);
+      if (type === TEXT) {
         const data = child.data;
-        if (data !== "") seen |= visitText(child, renderedText(child, known), el, parent, depth);
-      } else if (type === 1 && (ownedElsewhere === null || !ownedElsewhere.has(child))) {
-        seen |= visit(child, parent, depth, below);
+        if (data !== "") seen |= visitText(child, renderedText(child, known), el, parent);
+      } else if (type === ELEMENT && (ownedElsewhere === null || !ownedElsewhere.has(child))) {
+        seen |= visit(child, parent, below, known);
       }
     });
-    if (ownedBy !== null) for (const owned of ownedBy.get(el) ?? []) seen |= visit(owned, parent, depth, below);
-    const after = pseudoText(el, "::after");
-    if (after) seen |= visitText(null, after, el, parent, depth);
+    if (ownedBy !== null) for (const owned of ownedBy.get(el) ?? []) seen |= visit(owned, parent, below);
+    const after = pseudoText(known, "::after").text;
+    if (after) seen |= visitText(null, after, el, parent);
   }
   if (separate) { breakLine(); lineStart = outerStart; openText = outerText; out.lastText = outerLast; }
   return seen;
+}
+
+/** A label that holds only the words of a check box or radio button, which carry them as their name. */
+function isRedundantLabel(label) {
+  const control = label.control;
+  if (!control || localNameOf.call(control) !== "input" || !/^(checkbox|radio)$/.test(control.type)) return false;
+  if (attr(label, "onclick") !== null || listening.has(label)) return false;
+  for (let child = firstChildOf.call(label); child !== null; child = nextSiblingOf.call(child)) {
+    if (isElement(child) && child !== control) return false;
+  }
+  const known = factsOf(control);
+  // Where the page draws its own box, the label is what a person sees and clicks.
+  return !known.hidden && !isEmpty(rectFor(control, known)) && clipsFor(control).opacity >= FAINT;
 }
 
 /** Whether an element stands in the tree itself, or only its contents do. */
@@ -215,9 +241,12 @@ function isIncluded(el, role, tag, known, clickable) {
   if (clickable !== NOT_CLICKABLE) return true;
   if (tag === "html" || tag === "body") return false;
   if (role === "none" || role === "LineBreak") return false;
+  if (role === "graphics-symbol" || (role === "group" && tag === "g") || tag === "tbody") {
+    return hasSvgTitle(el) || (hasAttributes.call(el) && (hasAuthorName(el) || isFocusable(el) || hasGlobalAria(el)));
+  }
   if (role !== "generic") return true;
   if (hasAttributes.call(el) && (isFocusable(el) || attr(el, "title") || attr(el, "role") === "generic" || hasGlobalAria(el))) return true;
-  return holdsInlineText(el, known);
+  return tag !== "span" && holdsInlineText(el, known);
 }
 
 /** A block whose own lines hold text: Chromium keeps it, as one keeps a paragraph. */
@@ -225,30 +254,33 @@ function holdsInlineText(el, known) {
   if (known.inline || /flex|grid|table$|row/.test(known.display)) return false;
   let any = false, blocks = false;
   eachChild(el, (child) => {
-    if (child.nodeType === 3) any ||= /[^ \t\n\r\f]/.test(child.data);
-    else if (child.nodeType === 1 && !SKIPPED.has(localNameOf.call(child))) {
-      const display = factsOf(child).display;
+    if (nodeTypeOf.call(child) === TEXT) any ||= /[^ \t\n\r\f]/.test(child.data);
+    else if (isElement(child) && !SKIPPED.has(localNameOf.call(child))) {
+      const inner = factsOf(child, known);
+      const { display } = inner;
       if (display === "none") return;
-      if (!factsOf(child).inline && !display.startsWith("inline")) blocks = true;
-      else any ||= child.textContent.trim() !== "";
+      if (!inner.inline && !display.startsWith("inline")) blocks = true;
+      else any ||= textContentOf.call(child).trim() !== "";
     }
   });
   return any && !blocks;
 }
 
-function visitIncluded(el, role, tag, parent, depth, around, known, clickable) {
+function visitIncluded(el, role, tag, parent, around, known, clickable) {
   const kept = role === "none" ? "generic" : role;
-  const { text: name, from } = nameOf(el, kept);
+  const { text: name, from } = nameOf(known, kept);
   const isFrame = tag === "iframe" || tag === "frame";
   const rect = known.display === "contents" ? null : rectFor(el, known);
-  const hasBox = rect !== null && (!isEmpty(rect) || el.getClientRects().length > 0);
-  const record = emit(isFrame ? letterOf(el) : numberOf(el), kept, name, tag, parent, depth, hasBox ? rect : null);
+  const hasBox = rect !== null && (!isEmpty(rect) || getClientRects.call(el).length > 0);
+  const record = emit(isFrame ? letterOf(el) : numberOf(el), kept, name, tag, parent, hasBox ? rect : null);
   const focused = el === focusedElement;
   if (focused) focusedIndex = record;
-  addDetails(el, kept, tag, record, from, name, focused);
+  addDetails(known, kept, record, from, name, focused);
   if (clickable !== NOT_CLICKABLE) out.flags[record] |= 2;
-  let seen = tag === "select" ? visitOptions(el, record, depth + 1, around, known)
-    : visitChildren(el, role, tag, record, depth + 1, around, known, clickable);
+  const size = out.role.length;
+  let seen = tag === "select" ? visitOptions(el, record, around, known)
+    : visitChildren(el, tag, record, around, known, clickable);
+  if (role === "SvgRoot" && out.role.length === size) out.role[record] = text("image");
   if (hasBox && !isEmpty(intersect(rect, viewport))) {
     const clips = clipsFor(el);
     seen |= judge(el, record, rect, clips.own, clips.opacity, seen);
@@ -258,13 +290,12 @@ function visitIncluded(el, role, tag, parent, depth, around, known, clickable) {
   return seen;
 }
 
-function visitOptions(el, record, depth, around, known) {
+function visitOptions(el, record, around, known) {
   let parent = record;
   if (!el.multiple && el.size <= 1) {
-    parent = emit(-1, "MenuListPopup", "", "", record, depth, null);
-    depth += 1;
+    parent = emit(-1, "MenuListPopup", "", "", record, null);
   }
-  return visitChildren(el, "listbox", "select", parent, depth, around, known, STRONGLY);
+  return visitChildren(el, "select", parent, around, known, STRONGLY);
 }
 
 /** Marks go to the innermost thing that does the work: a control rather than the box around it. */
@@ -277,20 +308,41 @@ function markIfWorthy(record, around, clickable, seen, editable) {
   out.flags[record] |= 4;
 }
 
-function addDetails(el, role, tag, record, from, name, focused) {
+function addDetails(known, role, record, from, name, focused) {
+  const { el, tag } = known;
   const details = {};
-  const description = descriptionOf(el, role, from, name);
+  const description = known.has || tag === "table" ? descriptionOf(known, role, from, name) : "";
   if (description) details.description = description;
-  const value = valueOf(el, role);
+  const value = valueOf(known, role);
   if (value !== null) details.value = value;
-  if (role === "link" && el.href) details.url = typeof el.href === "string" ? el.href : el.href.baseVal;
-  else if (tag === "img") details.url = el.currentSrc || el.src;
-  const hint = tag === "input" || tag === "textarea" ? attr(el, "placeholder") : null;
-  const placeholder = hint ?? attr(el, "aria-placeholder");
-  if (placeholder) details.placeholder = placeholder;
-  const states = statesOf(el, role, tag, focused);
+  const url = addressOf(known, role);
+  if (url) details.url = url;
+  if (known.has) {
+    const placeholder = (tag === "input" || tag === "textarea" ? attr(el, "placeholder") : null) ?? (known.aria ? attr(el, "aria-placeholder") : null);
+    if (placeholder) details.placeholder = placeholder;
+  }
+  const states = statesOf(known, role, focused);
   for (const _ in states) { details.states = states; break; }
-  for (const _ in details) { out.details[record] = details; break; }
+  for (const _ in details) { out.details.push(record, details); break; }
+}
+
+let addresses = new Map();
+let addressBase = "";
+
+/** A link's target or a picture's address. Resolving a link costs ten microseconds, so it is remembered. */
+function addressOf(known, role) {
+  const { el, tag } = known;
+  if (tag === "img") return el.currentSrc || el.src;
+  if (role === "link" && known.has) {
+    const written = attr(el, "href");
+    let url = addresses.get(written);
+    if (url === undefined) {
+      url = typeof el.href === "string" ? el.href : written; // in SVG it is an object
+      addresses.set(written, url);
+    }
+    return url;
+  }
+  return isPictured(known) ? /url\("(.*?)"\)/.exec(known.style.content)?.[1] : null;
 }
 
 /** What a frame's own walk has to know: where its viewport lies, what of it shows, and what lies upon it. */
@@ -298,7 +350,7 @@ function noteFrame(el, record, rect, clips) {
   const shown = intersect(rect, clips.own);
   const scaleX = el.offsetWidth ? (rect[2] - rect[0]) / el.offsetWidth : 1;
   const scaleY = el.offsetHeight ? (rect[3] - rect[1]) / el.offsetHeight : 1;
-  const left = rect[0] + (el.clientLeft + padding(el, "Left")) * scaleX, top = rect[1] + (el.clientTop + padding(el, "Top")) * scaleY;
+  const left = rect[0] + (clientLeftOf.call(el) + padding(el, "Left")) * scaleX, top = rect[1] + (clientTopOf.call(el) + padding(el, "Top")) * scaleY;
   const inside = (r) => [(r[0] - left) / scaleX, (r[1] - top) / scaleY, (r[2] - left) / scaleX, (r[3] - top) / scaleY];
   const { view } = out;
   const covers = isEmpty(shown) ? [] : coversOf(el, shown);
@@ -331,26 +383,14 @@ function coversOf(el, shown) {
   return [...found].map((cover) => intersect(rectOf(cover), clipsFor(cover).own));
 }
 
-function openRoots() {
-  const roots = [document];
-  const collect = (root) => {
-    for (const el of root.querySelectorAll("*")) {
-      const shadow = shadowRootOf.call(el);
-      if (shadow !== null) { roots.push(shadow); collect(shadow); }
-    }
-  };
-  collect(document);
-  return roots;
-}
-
 function deepFocus() {
-  let focused = document.activeElement;
+  let focused = ofDocument("activeElement");
   while (focused !== null) {
     const shadow = shadowRootOf.call(focused);
     if (shadow === null || shadow.activeElement === null) break;
     focused = shadow.activeElement;
   }
-  return focused === document.body || focused === document.documentElement ? null : focused;
+  return focused === ofDocument("body") || focused === ofDocument("documentElement") ? null : focused;
 }
 
 function beginLook(view) {
@@ -362,10 +402,11 @@ function beginLook(view) {
   viewport = view.clip ? intersect(own, view.clip) : own;
   if (isEmpty(viewport)) viewport = NOWHERE;
   occluders = view.occluders ?? [];
-  const roots = openRoots();
-  indexReferences(roots);
-  pseudoHosts = indexPseudos(roots);
-  const modals = document.querySelectorAll("dialog:modal");
+  forgetIndex();
+  indexRoot(document);
+  if (addressBase !== baseURIOf.call(document) || addresses.size > 20000) addresses = new Map();
+  addressBase = baseURIOf.call(document);
+  const modals = all(document, "dialog:modal");
   activeModal = modals.length ? modals[modals.length - 1] : null;
 }
 
@@ -381,24 +422,24 @@ function look(view) {
   lineStart = true;
   openText = -1;
   out = {
-    url: document.URL, title: document.title, focus: -1,
+    url: ofDocument("URL"), title: ofDocument("title"), focus: -1,
     viewport: [innerWidth, innerHeight], scroll: [rounded(scrollX), rounded(scrollY)],
     document: documentSize(),
-    number: [], role: [], name: [], tag: [], parent: [], depth: [], box: [], fraction: [], flags: [],
-    details: {}, frames: [], view: { x: view.x ?? 0, y: view.y ?? 0, scaleX: view.scaleX ?? 1, scaleY: view.scaleY ?? 1 }, lastText: "",
+    number: [], role: [], name: [], tag: [], parent: [], box: [], fraction: [], flags: [],
+    details: [], frames: [], view: { x: view.x ?? 0, y: view.y ?? 0, scaleX: view.scaleX ?? 1, scaleY: view.scaleY ?? 1 }, lastText: "",
   };
   focusedElement = deepFocus();
   focusedIndex = -1;
   const [width, height] = out.document;
   const left = -scrollX, top = -scrollY;
-  const root = emit(-1, "RootWebArea", trimmed(document.title), "", -1, 0, [left, top, left + width, top + height]);
-  const element = document.documentElement;
-  if (element !== null) visit(element, root, 1, { strong: false, pointer: false, inModal: false });
+  const root = emit(-1, "RootWebArea", trimmed(ofDocument("title")), "", -1, [left, top, left + width, top + height]);
+  const element = ofDocument("documentElement");
+  if (element !== null) visit(element, root, { strong: false, pointer: false, inModal: false });
   breakLine();
   const shown = intersect([left, top, left + width, top + height], viewport);
   if (!isEmpty(shown)) { out.fraction[root] = Math.round((area(shown) / (width * height)) * 1000); out.flags[root] |= 1; }
   out.focus = focusedIndex;
-  if (focusedElement === null) out.details[root] = { states: { focused: true } };
+  if (focusedElement === null) out.details.push(root, { states: { focused: true } });
   forgetGone();
   const { view: _, lastText: __, ...result } = out;
   result.strings = [...strings.keys()];
@@ -409,6 +450,6 @@ function look(view) {
 }
 
 function documentSize() {
-  const element = document.scrollingElement ?? document.documentElement;
+  const element = ofDocument("scrollingElement") ?? ofDocument("documentElement");
   return element === null ? [innerWidth, innerHeight] : [element.scrollWidth, element.scrollHeight];
 }

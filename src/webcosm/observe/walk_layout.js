@@ -15,16 +15,17 @@ const isEmpty = (r) => r[2] <= r[0] || r[3] <= r[1];
 const area = (r) => (isEmpty(r) ? 0 : (r[2] - r[0]) * (r[3] - r[1]));
 
 function rectOf(el) {
-  const r = el.getBoundingClientRect();
+  const r = getBoundingClientRect.call(el);
   const left = r.left, top = r.top;
   return [left, top, left + r.width, top + r.height];
 }
 
-const textRange = document.createRange();
+const textRange = Document.prototype.createRange.call(document);
 
 function textRect(node) {
   textRange.selectNodeContents(node);
-  return rectOf(textRange);
+  const r = textRange.getBoundingClientRect();
+  return [r.left, r.top, r.right, r.bottom];
 }
 
 const establishesFixed = (style) =>
@@ -45,7 +46,7 @@ function clipsFor(el) {
   } else {
     const position = style.position;
     let own = position === "fixed" ? outer.fixed : position === "absolute" ? outer.absolute : outer.flow;
-    if (position === "fixed" && el.matches(":modal, :popover-open")) own = viewport;
+    if (position === "fixed" && is(el, ":modal, :popover-open")) own = viewport;
     own = intersect(own, shapeClip(el, style, position));
     const inner = intersect(own, overflowClip(el, style, display));
     const fixedHere = establishesFixed(style);
@@ -78,10 +79,10 @@ function shapeClip(el, style, position) {
 function overflowClip(el, style, display) {
   const x = style.overflowX, y = style.overflowY;
   if ((x === "visible" && y === "visible") || display === "inline") return EVERYWHERE;
-  if (el === document.documentElement || (el === document.body && bodyScrollsViewport())) return EVERYWHERE;
+  if (el === ofDocument("documentElement") || (el === ofDocument("body") && bodyScrollsViewport())) return EVERYWHERE;
   const box = rectOf(el);
-  const left = box[0] + el.clientLeft, top = box[1] + el.clientTop;
-  const width = el.clientWidth || box[2] - box[0], height = el.clientHeight || box[3] - box[1];
+  const left = box[0] + clientLeftOf.call(el), top = box[1] + clientTopOf.call(el);
+  const width = clientWidthOf.call(el) || box[2] - box[0], height = clientHeightOf.call(el) || box[3] - box[1];
   return [
     x === "visible" ? -Infinity : left, y === "visible" ? -Infinity : top,
     x === "visible" ? Infinity : left + width, y === "visible" ? Infinity : top + height,
@@ -89,25 +90,20 @@ function overflowClip(el, style, display) {
 }
 
 function bodyScrollsViewport() {
-  const style = factsOf(document.documentElement).style;
+  const style = factsOf(ofDocument("documentElement")).style;
   return style.overflowX === "visible" && style.overflowY === "visible";
 }
 
 /** The element that a click at a point would reach, looking into open shadow roots. */
 function topmost(x, y) {
-  let hit = document.elementFromPoint(x, y);
+  let hit = elementFromPoint.call(document, x, y);
   while (hit !== null) {
     const shadow = shadowRootOf.call(hit);
     const inner = shadow === null ? null : shadow.elementFromPoint(x, y);
-    if (inner === null || inner === hit || inner.getRootNode() !== shadow) return hit;
+    if (inner === null || inner === hit || getRootNode.call(inner) !== shadow) return hit;
     hit = inner;
   }
   return null;
-}
-
-function holds(outer, inner) {
-  for (let up = inner; up; up = flatParent(up)) if (up === outer) return true;
-  return false;
 }
 
 /** Whether an element puts paint on the screen where it lies, so that what is below it cannot be seen. */
@@ -135,8 +131,8 @@ function alphaOf(colour) {
 function stackAt(x, y) {
   const stack = [];
   const dive = (root) => {
-    for (const el of root.elementsFromPoint(x, y)) {
-      if (el.getRootNode() !== root) continue;
+    for (const el of (root === document ? elementsFromPoint.call(document, x, y) : root.elementsFromPoint(x, y))) {
+      if (getRootNode.call(el) !== root) continue;
       const shadow = shadowRootOf.call(el);
       if (shadow !== null) dive(shadow);
       stack.push(el);
@@ -184,7 +180,7 @@ function exposure(el, shown, found = null) {
     }
   }
   if (factsOf(el).display === "inline") {
-    for (const r of el.getClientRects()) {
+    for (const r of getClientRects.call(el)) {
       const piece = intersect(shown, [r.left, r.top, r.right, r.bottom]);
       if (isEmpty(piece)) continue;
       const x = (piece[0] + piece[2]) / 2, y = (piece[1] + piece[3]) / 2;
@@ -203,6 +199,6 @@ function describe(el) {
   const tag = localNameOf.call(el);
   const id = attr(el, "id");
   const kinds = tokens(attr(el, "class")).slice(0, 2);
-  const text = trimmed(el.textContent ?? "").slice(0, 40);
+  const text = trimmed(textContentOf.call(el)).slice(0, 40);
   return `<${tag}${id ? ` id="${id}"` : ""}${kinds.length ? ` class="${kinds.join(" ")}"` : ""}>${text ? ` "${text}"` : ""}`;
 }

@@ -4,11 +4,11 @@
 function locate(key, scroll) {
   const el = elementOf(key);
   if (el === undefined) return { known: false };
-  if (el === null || !el.isConnected) return { known: true, attached: false };
+  if (el === null || !isConnectedOf.call(el)) return { known: true, attached: false };
   beginLook({});
   let sight = sightOf(el);
   if (scroll && sight.hit === null && sight.box !== null) {
-    el.scrollIntoView({ block: "center", inline: "center", behavior: "instant" });
+    scrollIntoView.call(el, { block: "center", inline: "center", behavior: "instant" });
     beginLook({});
     sight = sightOf(el);
   }
@@ -21,7 +21,7 @@ function locate(key, scroll) {
 }
 
 function sightOf(el) {
-  const pieces = el.getClientRects();
+  const pieces = getClientRects.call(el);
   if (!pieces.length || factsOf(el).display === "none") return { box: null, hit: null, cover: null, hidden: true };
   const rect = rectOf(el);
   const clips = clipsFor(el);
@@ -39,13 +39,13 @@ function sightOf(el) {
 /** Where a frame's viewport lies in ours, and whether a point of it is free: null, or what lies upon it. */
 function frameAt(letters, x, y, scroll) {
   const el = frameNamed(letters);
-  if (!el || !el.isConnected) return null;
+  if (!el || !isConnectedOf.call(el)) return null;
   beginLook({});
   const place = () => {
     const rect = rectOf(el);
     const scaleX = el.offsetWidth ? (rect[2] - rect[0]) / el.offsetWidth : 1;
     const scaleY = el.offsetHeight ? (rect[3] - rect[1]) / el.offsetHeight : 1;
-    const left = rect[0] + (el.clientLeft + padding(el, "Left")) * scaleX, top = rect[1] + (el.clientTop + padding(el, "Top")) * scaleY;
+    const left = rect[0] + (clientLeftOf.call(el) + padding(el, "Left")) * scaleX, top = rect[1] + (clientTopOf.call(el) + padding(el, "Top")) * scaleY;
     return { left, top, scaleX, scaleY };
   };
   let at = place();
@@ -54,7 +54,7 @@ function frameAt(letters, x, y, scroll) {
   if (scroll && hit !== el) {
     const [px, py] = point();
     if (hit === null || px < 0 || py < 0 || px >= innerWidth || py >= innerHeight) {
-      el.scrollIntoView({ block: "center", inline: "center", behavior: "instant" });
+      scrollIntoView.call(el, { block: "center", inline: "center", behavior: "instant" });
       at = place();
       const beyond = point()[1] - innerHeight / 2;
       if (Math.abs(beyond) > innerHeight / 2) scrollBy({ top: beyond, behavior: "instant" });
@@ -70,26 +70,26 @@ function frameAt(letters, x, y, scroll) {
 function html(attribute) {
   const { numbers, letters } = registry();
   const frames = [];
-  const doctype = document.doctype ? `<!DOCTYPE ${document.doctype.name}>` : "";
+  const doctype = ofDocument("doctype") ? `<!DOCTYPE ${ofDocument("doctype").name}>` : "";
   const parts = [doctype];
   const inside = (node) => {
     for (let child = firstChildOf.call(node); child !== null; child = nextSiblingOf.call(child)) write(child);
   };
   const write = (node) => {
-    switch (node.nodeType) {
-      case 3: {
+    switch (nodeTypeOf.call(node)) {
+      case TEXT: {
         const parent = parentNodeOf.call(node);
-        const raw = parent.nodeType === 1 && RAW_TEXT.has(localNameOf.call(parent));
+        const raw = isElement(parent) && RAW_TEXT.has(localNameOf.call(parent));
         parts.push(raw ? node.data : escapeText(node.data));
         return;
       }
-      case 8: parts.push(`<!--${node.data}-->`); return;
-      case 1: break;
+      case COMMENT: parts.push(`<!--${node.data}-->`); return;
+      case ELEMENT: break;
       default: return;
     }
     const tag = localNameOf.call(node);
     parts.push(`<${tag}`);
-    for (const { name, value } of node.attributes) {
+    for (const { name, value } of attributesOf.call(node)) {
       if (name !== attribute) parts.push(` ${name}="${escapeAttribute(value)}"`);
     }
     const id = attribute ? letters.get(node) ?? numbers.get(node) : undefined;
@@ -135,6 +135,6 @@ const escapeAttribute = (string) => string.replace(/&/g, "&amp;").replace(/\u00a
 globalThis.eyes = {
   look, locate, frameAt, html, elementOf,
   /** Elements that DevTools says have a listener for clicks. */
-  listen(...elements) { for (const el of elements) if (el && el.nodeType === 1) listening.add(el); },
+  listen(...elements) { for (const el of elements) if (el && isElement(el)) listening.add(el); },
   deafen(...elements) { for (const el of elements) if (el) listening.delete(el); },
 };

@@ -1,32 +1,6 @@
 // Roles, as Chromium maps HTML, SVG and ARIA to them. Names are those of the DevTools accessibility domain.
 // Concatenated into one function scope with its siblings (see page_world.py), so nothing here leaks.
 
-// A form may hold an input named "tagName" or "parentNode", which shadows the form's own property.
-// Reading through the prototypes' getters is immune to that.
-const getter = (prototype, name) => Object.getOwnPropertyDescriptor(prototype, name).get;
-const localNameOf = getter(Element.prototype, "localName");
-const shadowRootOf = getter(Element.prototype, "shadowRoot");
-const namespaceOf = getter(Element.prototype, "namespaceURI");
-const parentNodeOf = getter(Node.prototype, "parentNode");
-const firstChildOf = getter(Node.prototype, "firstChild");
-const nextSiblingOf = getter(Node.prototype, "nextSibling");
-const getAttribute = Element.prototype.getAttribute;
-const hasAttributes = Element.prototype.hasAttributes;
-const SVG = "http://www.w3.org/2000/svg";
-
-const tagOf = (el) => localNameOf.call(el);
-const attr = (el, name) => getAttribute.call(el, name);
-const tokens = (text) => (text ? text.split(/[ \t\n\r\f]+/).filter(Boolean) : []);
-
-/** The parent in the flat tree: a slot before a shadow root before the DOM parent. */
-function flatParent(node) {
-  const slot = node.assignedSlot;
-  if (slot) return slot;
-  const parent = parentNodeOf.call(node);
-  if (!parent || parent.nodeType === 1) return parent;
-  return parent.nodeType === 11 && parent.host ? parent.host : null;
-}
-
 const TAG_ROLES = {
   a: "generic", abbr: "Abbr", address: "group", article: "article", aside: "complementary", audio: "Audio",
   blockquote: "blockquote", br: "LineBreak", button: "button", canvas: "Canvas", caption: "caption", code: "code",
@@ -78,15 +52,13 @@ const GLOBAL_ARIA = [
   "aria-labelledby", "aria-live", "aria-owns", "aria-relevant", "aria-roledescription",
 ];
 
-const SECTIONING = new Set(["article", "aside", "main", "nav", "section"]);
-const SECTIONING_ROLES = new Set(["article", "complementary", "main", "navigation", "region"]);
-const LANDMARK_SCOPE = new Set(["blockquote", "details", "dialog", "fieldset", "figure", "td"]);
+const SECTIONING = new Set(["article", "aside", "complementary", "main", "nav", "navigation", "region", "section"]);
+const ASIDE_SCOPE = new Set(["article", "aside", "complementary", "nav", "navigation", "region", "section"]);
 
-/** Whether a header or footer belongs to a part of the page rather than to the page. */
-function insideSection(el) {
+/** Whether a header, footer or aside belongs to a part of the page rather than to the page. */
+function insideSection(el, scope) {
   for (let up = flatParent(el); up; up = flatParent(up)) {
-    const role = attr(up, "role");
-    if (role ? SECTIONING_ROLES.has(role) : SECTIONING.has(tagOf(up))) return true;
+    if (scope.has(attr(up, "role") ?? localNameOf.call(up))) return true;
   }
   return false;
 }
@@ -97,9 +69,9 @@ function isEditingHost(el) {
 }
 
 function isFocusable(el) {
-  if (el.disabled === true && /^(button|input|select|textarea|fieldset)$/.test(tagOf(el))) return false;
+  if (el.disabled === true && /^(button|input|select|textarea|fieldset)$/.test(localNameOf.call(el))) return false;
   if (attr(el, "tabindex") !== null && Number.isInteger(Number.parseInt(attr(el, "tabindex"), 10))) return true;
-  const tag = tagOf(el);
+  const tag = localNameOf.call(el);
   switch (tag) {
     case "a": case "area": return attr(el, "href") !== null || attr(el, "xlink:href") !== null;
     case "button": case "select": case "textarea": case "iframe": return true;
@@ -112,9 +84,9 @@ function isFocusable(el) {
 
 function isActiveSummary(el) {
   const details = parentNodeOf.call(el);
-  if (!details || details.nodeType !== 1 || tagOf(details) !== "details") return false;
+  if (!details || !isElement(details) || localNameOf.call(details) !== "details") return false;
   for (let child = firstChildOf.call(details); child; child = nextSiblingOf.call(child)) {
-    if (child.nodeType === 1 && tagOf(child) === "summary") return child === el;
+    if (isElement(child) && localNameOf.call(child) === "summary") return child === el;
   }
   return false;
 }
@@ -135,9 +107,19 @@ function hasAuthorName(el) {
   return tokens(attr(el, "aria-labelledby")).some((id) => byId(el, id));
 }
 
-function byId(el, id) {
-  const root = el.getRootNode();
-  return root.getElementById ? root.getElementById(id) : null;
+/** Roles that mean nothing outside of what they are parts of. */
+const CONTEXT = {
+  listitem: new Set(["list", "directory"]), option: new Set(["listbox", "combobox"]), treeitem: new Set(["tree"]),
+};
+const SEE_THROUGH = new Set(["generic", "none", "group", "treeitem", "listitem"]);
+
+function hasContext(el, wanted) {
+  for (let up = ownerOf(el) ?? flatParent(el); up; up = ownerOf(up) ?? flatParent(up)) {
+    const role = roleOf(up);
+    if (wanted.has(role)) return true;
+    if (!SEE_THROUGH.has(role)) return false;
+  }
+  return false;
 }
 
 /** The first role attribute token that Chromium knows and accepts here, or null. */
@@ -147,13 +129,13 @@ function ariaRole(el) {
   for (const token of tokens(given.toLowerCase())) {
     if (!ARIA_ROLES.has(token)) continue;
     if (token === "none" || token === "presentation") {
-      const tag = tagOf(el);
+      const tag = localNameOf.call(el);
       if (isFocusable(el) || hasGlobalAria(el) || tag === "iframe" || tag === "frame") return null;
       return "none";
     }
-    if (token === "form" && !hasAuthorName(el)) continue;
-    if (token === "region" && !hasAuthorName(el)) continue;
-    if (token === "generic") return tagOf(el) === "body" ? null : "generic";
+    if ((token === "form" || token === "region") && !hasAuthorName(el)) continue;
+    if (CONTEXT[token] !== undefined && !hasContext(el, CONTEXT[token])) continue;
+    if (token === "generic") return localNameOf.call(el) === "body" ? null : "generic";
     return token;
   }
   return null;
@@ -161,40 +143,50 @@ function ariaRole(el) {
 
 const CANONICAL = { img: "image", directory: "list", text: "StaticText" };
 
+/** Remembered for one look: rows and cells ask for their table's role again and again. */
 function roleOf(el) {
+  const known = factsOf(el);
+  return (known.role ??= computedRole(el, known));
+}
+
+function computedRole(el, known) {
+  if (!known.aria) return nativeRole(el);
   const explicit = ariaRole(el);
-  if (explicit === null) return nativeRole(el);
-  if (explicit === "combobox" || explicit === "button") return explicit;
-  return CANONICAL[explicit] ?? explicit;
+  return explicit === null ? nativeRole(el) : CANONICAL[explicit] ?? explicit;
 }
 
 function nativeRole(el) {
-  const tag = tagOf(el);
+  const tag = localNameOf.call(el);
   const namespace = namespaceOf.call(el);
   if (namespace === SVG) return svgRole(el, tag);
   if (namespace.endsWith("MathML")) return MATHML_ROLES[tag] ?? "generic";
   switch (tag) {
-    case "a": return attr(el, "href") !== null ? "link" : "generic";
+    case "a": return attr(el, "href") !== null || attr(el, "onclick") !== null || listening.has(el) ? "link" : "generic";
     case "area": return attr(el, "href") !== null ? "link" : "generic";
     case "input": return inputRole(el);
     case "select": return el.multiple || el.size > 1 ? "listbox" : "combobox";
-    case "img": return attr(el, "alt") === "" && !isFocusable(el) && !hasGlobalAria(el) ? "none" : "image";
-    case "header": return insideSection(el) ? "sectionheader" : "banner";
-    case "footer": return insideSection(el) ? "sectionfooter" : "contentinfo";
+    case "img": return attr(el, "alt") === "" && !attr(el, "title") && !isFocusable(el) && !hasGlobalAria(el) ? "none" : "image";
+    case "header": return insideSection(el, SECTIONING) ? "sectionheader" : "banner";
+    case "footer": return insideSection(el, SECTIONING) ? "sectionfooter" : "contentinfo";
     case "section": return hasAuthorName(el) ? "region" : "generic";
-    case "aside": return hasAuthorName(el) || !insideSection(el) ? "complementary" : "generic";
-    case "form": return hasAuthorName(el) ? "form" : "generic";
-    case "summary": return isActiveSummary(el) ? "DisclosureTriangle" : "generic";
-    case "li": return isListItem(el) ? "listitem" : "generic";
-    case "dt": case "dd": return TAG_ROLES[tag];
+    case "aside": return hasAuthorName(el) || !insideSection(el, ASIDE_SCOPE) ? "complementary" : "generic";
+    case "summary": return summaryRole(el);
+    case "li": return isUnlisted(el) ? "none" : "listitem";
     case "table": return isDataTable(el) ? "table" : "LayoutTable";
     case "thead": case "tbody": case "tfoot": return tablePart(el, "rowgroup", "none");
     case "tr": return tablePart(el, "row", "LayoutTableRow");
     case "td": return tablePart(el, "cell", "LayoutTableCell");
     case "th": return headerCellRole(el);
-    case "legend": return isLegend(el) ? "Legend" : "generic";
-    default: return TAG_ROLES[tag] ?? "generic";
+    default:
+      if (TAG_ROLES[tag] !== undefined) return TAG_ROLES[tag];
+      if (isPictured(factsOf(el))) return "image";
+      return attr(el, "popover") !== null ? "group" : "generic";
   }
+}
+
+function summaryRole(el) {
+  if (!isActiveSummary(el)) return "generic";
+  return attr(parentNodeOf.call(el), "name") ? "DisclosureTriangleGrouped" : "DisclosureTriangle";
 }
 
 function svgRole(el, tag) {
@@ -202,15 +194,16 @@ function svgRole(el, tag) {
     case "svg": return "SvgRoot";
     case "a": return attr(el, "href") !== null || attr(el, "xlink:href") !== null ? "link" : "generic";
     case "image": return "image";
-    case "g": return hasSvgTitle(el) ? "group" : "generic";
+    case "g": return "group";
     case "text": case "tspan": case "foreignObject": return "generic";
-    default: return hasSvgTitle(el) || hasAuthorName(el) ? "graphics-symbol" : "none";
+    case "defs": case "title": case "desc": case "metadata": case "symbol": case "style": return "none";
+    default: return "graphics-symbol";
   }
 }
 
 function hasSvgTitle(el) {
   for (let child = firstChildOf.call(el); child; child = nextSiblingOf.call(child)) {
-    if (child.nodeType === 1 && tagOf(child) === "title") return true;
+    if (isElement(child) && localNameOf.call(child) === "title") return true;
   }
   return false;
 }
@@ -219,42 +212,24 @@ function inputRole(el) {
   const type = el.type;
   const role = INPUT_ROLES[type] ?? "textbox";
   if ((role === "textbox" || role === "searchbox") && el.list) return "combobox";
-  if (role === "button" && attr(el, "aria-pressed") !== null) return "button";
   return role;
 }
 
-function isListItem(el) {
+/** A list that is given another role, or none, takes theirs from its items. */
+function isUnlisted(el) {
   const parent = flatParent(el);
-  if (!parent) return false;
-  const role = roleOf(parent);
-  return role === "list" || (role !== "none" && /^(ul|ol|menu|dir)$/.test(tagOf(parent)));
-}
-
-function isLegend(el) {
-  const parent = parentNodeOf.call(el);
-  return parent.nodeType === 1 && tagOf(parent) === "fieldset";
+  return parent !== null && /^(ul|ol|menu|dir)$/.test(localNameOf.call(parent)) && roleOf(parent) !== "list";
 }
 
 /** The table an HTML row or cell belongs to, looking through row groups. */
 function tableOf(el) {
-  return el.closest("table");
-}
-
-const tableRoles = new WeakMap();
-
-/** The role of a table, remembered for one look: rows and cells ask for it again and again. */
-function tableRole(table) {
-  const known = tableRoles.get(table);
-  if (known && known.look === lookNumber) return known.role;
-  const role = roleOf(table);
-  tableRoles.set(table, { look: lookNumber, role });
-  return role;
+  return closest.call(el, "table");
 }
 
 function tablePart(el, inTable, inLayout) {
   const table = tableOf(el);
   if (!table) return "generic";
-  const role = tableRole(table);
+  const role = roleOf(table);
   if (role === "table" || role === "grid" || role === "treegrid") {
     return inTable === "cell" && role !== "table" ? "gridcell" : inTable;
   }
@@ -269,27 +244,27 @@ function headerCellRole(el) {
     case "row": case "rowgroup": return "rowheader";
   }
   const row = flatParent(el);
-  if (row && attr(row, "role") === "row" && tagOf(row) !== "tr") return "columnheader";
-  const inHead = row && flatParent(row) && tagOf(flatParent(row)) === "thead";
+  if (row && attr(row, "role") === "row" && localNameOf.call(row) !== "tr") return "columnheader";
+  const inHead = row && flatParent(row) && localNameOf.call(flatParent(row)) === "thead";
   if (inHead) return "columnheader";
-  for (const cell of row ? row.cells ?? [] : []) if (tagOf(cell) === "td") return "rowheader";
+  for (const cell of row ? row.cells ?? [] : []) if (localNameOf.call(cell) === "td") return "rowheader";
   return "columnheader";
 }
 
 /** Chromium's guess whether a table holds data or only makes a layout. */
 function isDataTable(table) {
-  if (isFocusable(table) || hasGlobalAria(table) || isEditingHost(table)) return true;
+  if (isEditingHost(table)) return true;
   if (attr(table, "summary") || table.tHead || table.tFoot || table.caption) return true;
   if (attr(table, "rules") || attr(table, "border") === "1") return true;
   const rows = table.rows;
   if (!rows.length) return false;
-  for (const child of table.children) if (tagOf(child) === "col" || tagOf(child) === "colgroup") return true;
+  for (const child of table.children) if (localNameOf.call(child) === "col" || localNameOf.call(child) === "colgroup") return true;
   const first = rows[0];
   const columns = first.cells.length;
   if (rows.length <= 1 && columns <= 1) return false;
   for (const row of rows) {
     for (const cell of row.cells) {
-      if (tagOf(cell) === "th" || attr(cell, "headers") || attr(cell, "abbr") || attr(cell, "scope")) return true;
+      if (localNameOf.call(cell) === "th" || attr(cell, "headers") || attr(cell, "abbr") || attr(cell, "scope")) return true;
     }
     if (row.rowIndex > 40) break;
   }

@@ -10,8 +10,8 @@ const CONTROL = /^(button|input|select|textarea|option|optgroup|fieldset)$/;
 const TEXT_INPUT = /^(text|search|url|tel|email|password|number|date|time|month|week|datetime-local)$/;
 
 /** What a field holds now, or null where a value makes no sense. */
-function valueOf(el, role) {
-  const tag = localNameOf.call(el);
+function valueOf(known, role) {
+  const { el, tag } = known;
   if (tag === "input") {
     switch (el.type) {
       case "checkbox": case "radio": case "button": case "submit": case "reset": case "image": case "hidden": return null;
@@ -30,10 +30,9 @@ function valueOf(el, role) {
   if (tag === "progress") return el.position < 0 ? null : `${el.value}`;
   if (tag === "meter") return `${el.value}`;
   if (RANGES.has(role)) return attr(el, "aria-valuetext") ?? attr(el, "aria-valuenow");
-  if ((role === "textbox" || role === "searchbox" || role === "combobox") && el.isContentEditable) return el.innerText.trim();
+  if ((role === "textbox" || role === "searchbox" || role === "combobox") && isEditableContent(el)) return el.innerText.trim();
   if (role === "combobox" || role === "textbox" || role === "searchbox") return comboText(el, role);
-  if (role === "listbox") return null;
-  return null;
+  return known.has && isEditingHost(el) ? el.innerText.trim() : null;
 }
 
 function optionText(option) {
@@ -41,34 +40,40 @@ function optionText(option) {
   return trimmed(label ? label : option.text);
 }
 
+const selectedText = (select) => [...select.selectedOptions].map(optionText).join(" ");
+
 /** A combobox built from ARIA shows the selected option of what it controls, or its own text. */
 function comboText(el, role) {
-  if (role !== "combobox") return trimmed(el.textContent);
+  if (role !== "combobox") return trimmed(textContentOf.call(el));
   const input = el.querySelector("input");
   if (input) return input.value;
-  return trimmed(el.textContent);
+  return trimmed(textContentOf.call(el));
 }
 
 const flag = (value) => (value === "true" ? true : value === "false" ? false : null);
 
 /** Only the states that apply, in a fixed order. */
-function statesOf(el, role, tag, focused) {
+function statesOf(known, role, focused) {
+  const { el, tag, has } = known;
   const states = {};
   if (focused) states.focused = true;
   const control = CONTROL.test(tag);
-  const has = hasAttributes.call(el);
-  if (!has && !control && role !== "heading" && role !== "DisclosureTriangle" && role !== "dialog") return states;
+  if (!has && !control && role !== "heading" && !role.startsWith("DisclosureTriangle") && role !== "dialog") return states;
   checkedStates(el, role, tag, states);
-  expandedState(el, role, tag, states);
-  selectedState(el, role, tag, states);
+  expandedState(known, role, states);
+  selectedState(known, role, states);
   if (role === "heading") states.level = headingLevel(el, tag);
-  if (control ? el.matches(":disabled") : false) states.disabled = true;
+  if (control ? is(el, ":disabled") : false) states.disabled = true;
   if (!has) return states;
-  if (!states.disabled && el.closest('[aria-disabled="true"]') && isDisabledByAria(el, role)) states.disabled = true;
-  fieldStates(el, role, tag, states);
-  rangeStates(el, role, tag, states);
-  ariaStates(el, role, tag, states);
+  if (control || tag === "a" || known.aria) ariaDisabled(el, role, states);
+  fieldStates(known, role, states);
+  if (RANGES.has(role)) rangeStates(el, tag, states);
+  if (known.aria || tag === "dialog") ariaStates(el, role, tag, states);
   return states;
+}
+
+function ariaDisabled(el, role, states) {
+  if (!states.disabled && closest.call(el, '[aria-disabled="true"]') && isDisabledByAria(el, role)) states.disabled = true;
 }
 
 function isDisabledByAria(el, role) {
@@ -89,16 +94,18 @@ function checkedStates(el, role, tag, states) {
   else if (flag(pressed) !== null) states.pressed = flag(pressed);
 }
 
-function expandedState(el, role, tag, states) {
-  const given = flag(attr(el, "aria-expanded"));
+function expandedState(known, role, states) {
+  const { el, tag } = known;
+  const given = known.aria ? flag(attr(el, "aria-expanded")) : null;
   if (given !== null) states.expanded = given;
-  else if (role === "DisclosureTriangle") states.expanded = parentNodeOf.call(el).open === true;
-  else if (tag === "select" && role === "combobox") states.expanded = el.matches(":open");
+  else if (role.startsWith("DisclosureTriangle")) states.expanded = parentNodeOf.call(el).open === true;
+  else if (tag === "select" && role === "combobox") states.expanded = is(el, ":open");
 }
 
-function selectedState(el, role, tag, states) {
+function selectedState(known, role, states) {
+  const { el, tag } = known;
   if (!SELECTABLE.has(role)) return;
-  const given = flag(attr(el, "aria-selected"));
+  const given = known.aria ? flag(attr(el, "aria-selected")) : null;
   if (given !== null) states.selected = given;
   else if (tag === "option") states.selected = el.selected;
 }
@@ -109,24 +116,29 @@ function headingLevel(el, tag) {
   return /^h[1-6]$/.test(tag) ? Number(tag[1]) : 2;
 }
 
-function fieldStates(el, role, tag, states) {
+function fieldStates(known, role, states) {
+  const { el, tag, aria } = known;
   const field = tag === "input" || tag === "textarea" || tag === "select";
-  if ((field && el.required) || attr(el, "aria-required") === "true") states.required = true;
+  if (field ? el.required : aria && attr(el, "aria-required") === "true") states.required = true;
+  if (isEditingHost(el)) states.editable = true;
+  if (tag === "textarea") states.multiline = true;
+  if (tag === "select" && el.multiple) states.multiselectable = true;
+  if (tag === "input" && role === "combobox" && el.list) states.autocomplete = "list";
   if (((tag === "input" && TEXT_INPUT.test(el.type)) || tag === "textarea") && el.readOnly) states.readonly = true;
-  else if (attr(el, "aria-readonly") === "true") states.readonly = true;
+  if (field && el.willValidate && is(el, ":user-invalid")) states.invalid = true;
+  if (!aria) return;
+  if (attr(el, "aria-required") === "true") states.required = true;
+  if (attr(el, "aria-readonly") === "true") states.readonly = true;
   const invalid = attr(el, "aria-invalid");
   if (invalid !== null && invalid !== "" && invalid !== "false") states.invalid = invalid === "true" ? true : invalid;
-  else if (field && invalid === null && el.willValidate && el.matches(":user-invalid")) states.invalid = true;
-  if ((tag === "select" && el.multiple) || attr(el, "aria-multiselectable") === "true") states.multiselectable = true;
-  if (tag === "textarea" || attr(el, "aria-multiline") === "true") states.multiline = true;
-  if (isEditingHost(el)) states.editable = true;
+  else if (invalid === "false") delete states.invalid;
+  if (attr(el, "aria-multiselectable") === "true") states.multiselectable = true;
+  if (attr(el, "aria-multiline") === "true") states.multiline = true;
   const complete = attr(el, "aria-autocomplete");
   if (complete && complete !== "none") states.autocomplete = complete;
-  else if (tag === "input" && role === "combobox" && el.list) states.autocomplete = "list";
 }
 
-function rangeStates(el, role, tag, states) {
-  if (!RANGES.has(role)) return;
+function rangeStates(el, tag, states) {
   const number = (text) => (text === null || text === "" || Number.isNaN(Number(text)) ? undefined : Number(text));
   const native = tag === "input" || tag === "meter" || tag === "progress";
   const put = (name, value) => { if (value !== undefined) states[name] = value; };
@@ -143,7 +155,7 @@ function rangeStates(el, role, tag, states) {
 const LIVE_ROLES = { alert: "assertive", status: "polite", log: "polite" };
 
 function ariaStates(el, role, tag, states) {
-  if (attr(el, "aria-modal") === "true" || (tag === "dialog" && el.matches(":modal"))) states.modal = true;
+  if (attr(el, "aria-modal") === "true" || (tag === "dialog" && is(el, ":modal"))) states.modal = true;
   if (attr(el, "aria-busy") === "true") states.busy = true;
   const popup = attr(el, "aria-haspopup");
   if (popup && popup !== "false") states.hasPopup = popup === "true" ? "menu" : popup;
@@ -167,14 +179,15 @@ const listening = new WeakSet();
 const NOT_CLICKABLE = 0, WEAKLY = 1, STRONGLY = 2;
 
 /** Whether a click does something: STRONGLY for real controls, WEAKLY for what may be a mere wrapper of one. */
-function clickability(el, role, tag, pointerAround) {
+function clickability(known, role, pointerAround) {
+  const { el, tag } = known;
   if (tag === "html" || tag === "body") return NOT_CLICKABLE;
   const control = CONTROL.test(tag);
   if (control && tag !== "fieldset" && tag !== "optgroup") {
-    return (tag === "input" && el.type === "hidden") || el.matches(":disabled") ? NOT_CLICKABLE : STRONGLY;
+    return (tag === "input" && el.type === "hidden") || is(el, ":disabled") ? NOT_CLICKABLE : STRONGLY;
   }
-  if (hasAttributes.call(el)) {
-    if (attr(el, "aria-disabled") === "true") return NOT_CLICKABLE;
+  if (known.has) {
+    if (known.aria && attr(el, "aria-disabled") === "true") return NOT_CLICKABLE;
     if (CLICKABLE_ROLES.has(role) && (role !== "gridcell" || isFocusable(el))) return STRONGLY;
     if (isEditingHost(el)) return STRONGLY;
     if (attr(el, "onclick") !== null || attr(el, "onmousedown") !== null) return WEAKLY;
@@ -183,19 +196,19 @@ function clickability(el, role, tag, pointerAround) {
   }
   if (tag === "summary" && isActiveSummary(el)) return STRONGLY;
   if ((tag === "audio" || tag === "video") && el.controls) return STRONGLY;
-  if (tag === "label" && el.control && !el.control.matches(":disabled")) return WEAKLY;
+  if (tag === "label" && el.control && !is(el.control, ":disabled")) return WEAKLY;
   if (listening.has(el)) return WEAKLY;
-  return !pointerAround && showsPointer(factsOf(el)) ? WEAKLY : NOT_CLICKABLE;
+  return known.pointer && !pointerAround ? WEAKLY : NOT_CLICKABLE;
 }
 
-const showsPointer = (known) => (known.pointer ??= known.style.cursor === "pointer");
+const isEditableContent = (el) => el instanceof HTMLElement && contentEditableOf.call(el);
 
 function isEditable(el) {
   const tag = localNameOf.call(el);
-  if (tag === "textarea" || (tag === "input" && TEXT_INPUT.test(el.type))) return !el.readOnly && !el.matches(":disabled");
-  return el.isContentEditable === true;
+  if (tag === "textarea" || (tag === "input" && TEXT_INPUT.test(el.type))) return !el.readOnly && !is(el, ":disabled");
+  return isEditableContent(el);
 }
 
 function isDisabled(el) {
-  return (CONTROL.test(localNameOf.call(el)) && el.matches(":disabled")) || el.closest('[aria-disabled="true"]') !== null;
+  return (CONTROL.test(localNameOf.call(el)) && is(el, ":disabled")) || closest.call(el, '[aria-disabled="true"]') !== null;
 }

@@ -1,0 +1,242 @@
+// What style does to an element, read as rarely as possible.
+// Asking the browser for one computed property costs about a microsecond, a page has thousands of elements, and most
+// of them carry no rule for the property in question. So we sort the style sheets' rules by the class, id, attribute or
+// tag that their rightmost part needs, and ask only for elements that some rule might touch. Everything else has
+// the browser's default, or what its parent has.
+
+const DISPLAY = 1, VISIBILITY = 2, CURSOR = 4, TRANSFORM = 8, PSEUDO = 16, PICTURE = 32, SKIP = 64, ANY = 127;
+
+/** Kinds of properties that a declaration block touches. */
+function kindsIn(style) {
+  if (style.all) return ANY;
+  const content = style.content;
+  return (style.display || style.float || style.position ? DISPLAY : 0) | (style.visibility ? VISIBILITY : 0) |
+    (style.cursor ? CURSOR : 0) | (style.textTransform ? TRANSFORM : 0) | (style.contentVisibility ? SKIP : 0) |
+    (content && content !== "none" && content !== "normal" && content !== '""' ? PSEUDO | PICTURE : 0);
+}
+
+/** Splits at commas that are not inside brackets. */
+function selectorsIn(list) {
+  if (!list.includes("(")) return list.split(",");
+  const parts = [];
+  let depth = 0, start = 0;
+  for (let i = 0; i < list.length; i++) {
+    const char = list[i];
+    if (char === "(" || char === "[") depth++;
+    else if (char === ")" || char === "]") depth--;
+    else if (char === "," && depth === 0) { parts.push(list.slice(start, i)); start = i + 1; }
+  }
+  parts.push(list.slice(start));
+  return parts;
+}
+
+/** What an element needs to match a selector's rightmost part: "#id", ".class", "[attribute", "tag", or "*" for anything. */
+function keyOf(selector) {
+  const last = selector.trim().replace(/\((?:[^()]|\([^()]*\))*\)/g, "()").split(/[\s>+~]+/).pop();
+  const plain = last.replace(/:[:\w-]+(\(\))?/g, "");
+  const id = /#((?:[\w-]|\\.|[^\x00-\x7f])+)/.exec(plain);
+  if (id) return `#${unescaped(id[1])}`;
+  const kind = /\.((?:[\w-]|\\.|[^\x00-\x7f])+)/.exec(plain);
+  if (kind) return `.${unescaped(kind[1])}`;
+  const attribute = /\[\s*([\w-]+)/.exec(plain);
+  if (attribute) return `[${attribute[1].toLowerCase()}`;
+  if (/^[a-zA-Z][\w-]*$/.test(plain)) return plain.toLowerCase();
+  if (/^:root/.test(last)) return "html";
+  return "*";
+}
+
+const unescaped = (name) => name.replace(/\\([0-9a-fA-F]{1,6}) ?|\\(.)/g, (_, hex, char) => (hex ? String.fromCodePoint(Number.parseInt(hex, 16)) : char));
+
+/** Pairs of key and kinds for a list of rules. Anything beyond plain rules counts for every element. */
+function readRules(rules, keys) {
+  const add = (key, kinds) => keys.set(key, (keys.get(key) ?? 0) | kinds);
+  for (const rule of rules) {
+    if (rule.styleSheet) {
+      for (const [key, kinds] of sheetKeys(rule.styleSheet)) add(key, kinds);
+      continue;
+    }
+    const inner = rule.cssRules;
+    if (rule.selectorText !== undefined) {
+      const kinds = kindsIn(rule.style);
+      if (kinds) {
+        for (const selector of selectorsIn(rule.selectorText)) {
+          const pseudo = /::?(before|after)\b/.test(selector);
+          if (!pseudo && /::(?!slotted|part)/.test(selector)) continue; // a part the browser draws
+          const relevant = pseudo ? kinds & PSEUDO : kinds & ~PSEUDO;
+          if (relevant) add(/&|::slotted|::part/.test(selector) ? "*" : /:host/.test(selector) ? ":host" : keyOf(selector), relevant);
+        }
+      }
+      if (inner && inner.length) add("*", nestedKinds(inner));
+    } else if (rule instanceof CSSKeyframesRule || !(rule instanceof CSSGroupingRule)) {
+      if (inner) add("*", nestedKinds(inner) & ~(PSEUDO | PICTURE));
+    } else if (globalThis.CSSScopeRule && rule instanceof CSSScopeRule) {
+      add("*", nestedKinds(inner));
+    } else if (inner) readRules(inner, keys);
+  }
+}
+
+/** Nested rules speak of elements relative to their parent rule: too rare to take apart. */
+function nestedKinds(rules) {
+  let kinds = 0;
+  for (const rule of rules) {
+    if (rule.style) kinds |= kindsIn(rule.style);
+    if (rule.cssRules) kinds |= nestedKinds(rule.cssRules);
+  }
+  return kinds;
+}
+
+const UNREADABLE = new Map([["*", ANY]]);
+const knownSheets = new WeakMap();
+
+function sheetKeys(sheet) {
+  let rules;
+  try { rules = sheet.cssRules; } catch { return UNREADABLE; }
+  const known = knownSheets.get(sheet);
+  const first = rules[0], last = rules[rules.length - 1];
+  if (known && known.length === rules.length && known.first === first && known.last === last) return known.keys;
+  const keys = new Map();
+  readRules(rules, keys);
+  knownSheets.set(sheet, { length: rules.length, first, last, keys });
+  return keys;
+}
+
+const sheetsOf = (root) => (root === document
+  ? [...ofDocument("styleSheets"), ...ofDocument("adoptedStyleSheets")]
+  : [...root.styleSheets, ...root.adoptedStyleSheets]);
+
+let kindsByKey = new Map();
+let kindsByClass = new Map();
+let kindsForAll = 0;
+let kindsByAttribute = [];
+let indexed = new Set();
+
+function forgetIndex() {
+  indexed = new Set();
+  kindsByKey = new Map();
+  kindsByAttribute = [];
+  kindsForAll = 0;
+  forgetReferences();
+}
+
+/** Takes in the sheets, labels and owners of a document or shadow root, before anything in it is asked for. */
+function indexRoot(root) {
+  if (indexed.has(root)) return;
+  indexed.add(root);
+  for (const sheet of sheetsOf(root)) {
+    if (sheet.disabled) continue;
+    for (const [key, kinds] of sheetKeys(sheet)) kindsByKey.set(key, (kindsByKey.get(key) ?? 0) | kinds);
+  }
+  kindsByClass = new Map();
+  kindsForAll = kindsByKey.get("*") ?? 0;
+  kindsByAttribute = [...kindsByKey].filter(([key]) => key[0] === "[").map(([key, kinds]) => [key.slice(1), kinds]);
+  indexReferences(root);
+}
+
+function kindsOfClasses(value) {
+  let kinds = kindsByClass.get(value);
+  if (kinds === undefined) {
+    kinds = 0;
+    for (const name of tokens(value)) kinds |= kindsByKey.get(`.${name}`) ?? 0;
+    kindsByClass.set(value, kinds);
+  }
+  return kinds;
+}
+
+const DEFAULT_DISPLAY = {
+  a: "inline", abbr: "inline", article: "block", aside: "block", b: "inline", blockquote: "block", body: "block",
+  button: "inline-block", caption: "table-caption", cite: "inline", code: "inline", dd: "block", del: "inline",
+  div: "block", dl: "block", dt: "block", em: "inline", fieldset: "block", figcaption: "block", figure: "block",
+  footer: "block", form: "block", h1: "block", h2: "block", h3: "block", h4: "block", h5: "block", h6: "block",
+  header: "block", hr: "block", html: "block", i: "inline", img: "inline", ins: "inline", kbd: "inline", label: "inline",
+  legend: "block", li: "list-item", main: "block", mark: "inline", nav: "block", ol: "block", p: "block", pre: "block",
+  q: "inline", s: "inline", samp: "inline", section: "block", small: "inline", span: "inline", strong: "inline",
+  sub: "inline", sup: "inline", table: "table", tbody: "table-row-group", td: "table-cell", tfoot: "table-footer-group",
+  th: "table-cell", thead: "table-header-group", time: "inline", tr: "table-row", u: "inline", ul: "block", var: "inline",
+};
+/** Form controls do not take cursor and letter case from around them. */
+const OWN_CURSOR = /^(input|textarea|select|button|option|optgroup)$/;
+
+/** What is known of one element's style and attributes during one look. */
+class Facts {
+  constructor(el, outer) {
+    this.el = el;
+    this.tag = localNameOf.call(el);
+    this.has = hasAttributes.call(el);
+    this.aria = false;
+    this.computed = null;
+    this.rect = null;
+    this.role = null;
+    let kinds = kindsForAll | (kindsByKey.get(this.tag) ?? 0);
+    let hides = false;
+    if (this.has) {
+      for (const name of getAttributeNames.call(el)) {
+        switch (name) {
+          case "class": kinds |= kindsOfClasses(attr(el, "class")); break;
+          case "id": kinds |= kindsByKey.get(`#${attr(el, "id")}`) ?? 0; break;
+          case "style": kinds = ANY; break;
+          case "hidden": kinds |= SKIP; hides = true; break;
+          case "popover": case "slot": case "align": hides = true; break;
+          case "role": this.aria = true; break;
+          default: if (name.startsWith("aria-")) this.aria = true;
+        }
+      }
+      for (const [name, touched] of kindsByAttribute) if (attr(el, name) !== null) kinds |= touched;
+    }
+    const shadow = shadowRootOf.call(el);
+    if (shadow !== null) indexRoot(shadow);
+    if (outer === null || shadow !== null) kinds |= ANY;
+    this.kinds = kinds;
+    const plain = DEFAULT_DISPLAY[this.tag];
+    const asked = kinds & DISPLAY || hides || plain === undefined || outer.blockifies || namespaceOf.call(el) !== HTML;
+    this.display = asked ? this.style.display : plain;
+    this.blockifies = /flex|grid/.test(this.display) || (this.display === "contents" && outer !== null && outer.blockifies);
+    this.inline = this.display === "inline" || this.display === "contents" || this.display.startsWith("ruby");
+    this.hidden = kinds & VISIBILITY ? this.style.visibility !== "visible" : outer.hidden;
+    this.pointer = kinds & CURSOR ? this.style.cursor === "pointer"
+      : this.tag === "a" && attr(el, "href") !== null ? true : OWN_CURSOR.test(this.tag) ? false : outer.pointer;
+    this.transform = kinds & TRANSFORM ? this.style.textTransform : OWN_CURSOR.test(this.tag) ? "none" : outer.transform;
+  }
+
+  get style() { return (this.computed ??= getComputedStyle(this.el)); }
+}
+
+let facts = new Map();
+
+/** Facts of an element; `outer` are those of its parent in the flat tree, when at hand. */
+function factsOf(el, outer) {
+  let known = facts.get(el);
+  if (known === undefined) {
+    if (outer === undefined) {
+      const parent = flatParent(el);
+      outer = parent === null ? null : factsOf(parent);
+    }
+    known = new Facts(el, outer);
+    facts.set(el, known);
+  }
+  return known;
+}
+
+const NO_PSEUDO = { text: "", boxed: false };
+
+function pseudoText(known, which) {
+  if (!(known.kinds & PSEUDO) && known.tag !== "q") return NO_PSEUDO;
+  const style = getComputedStyle(known.el, which);
+  const content = style.content;
+  if (content === "none" || content === "normal" || style.display === "none" || style.visibility !== "visible") return NO_PSEUDO;
+  return { text: generatedText(content), boxed: / \/ "/.test(content) || !style.display.startsWith("inline") };
+}
+
+/** The text of a computed `content` value; the part after a slash is its alternative for those who listen. */
+function generatedText(content) {
+  const pieces = [];
+  const pattern = /"((?:[^"\\]|\\.)*)"|(open-quote|close-quote)|(\/)/g;
+  for (let match; (match = pattern.exec(content)); ) {
+    if (match[3]) pieces.length = 0;
+    else if (match[2]) pieces.push(match[2] === "open-quote" ? "“" : "”");
+    else pieces.push(unescaped(match[1]));
+  }
+  return pieces.join("");
+}
+
+/** Whether a style sheet turns the element into a picture with `content: url(…)`. */
+const isPictured = (known) => (known.kinds & PICTURE) !== 0 && known.style.content.startsWith("url(");
