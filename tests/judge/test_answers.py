@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tests.judge.written_cases import CASES
+from tests.judge.written import CASES
 from webcosm.judge import answers
 from webcosm.judge.answer_types.wording import JsonValue
 from webcosm.judge.answers import (

@@ -7,7 +7,7 @@ from collections import Counter
 import pytest
 
 from tests.judge.variants import MAKERS, variants
-from tests.judge.written_cases import CASES
+from tests.judge.written import CASES
 
 ROUNDS = 8
 

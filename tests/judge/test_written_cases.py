@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.judge.written_cases import CASES, Case
+from tests.judge.written import CASES, Case
 
 
 @pytest.mark.parametrize("case", CASES, ids=[f"{n}-{type(case.expected).__name__}" for n, case in enumerate(CASES)])

@@ -169,18 +169,21 @@ class Scalar(Answer, Generic[V], abstract=True):
         chosen = self._without_context(sightings)
         spans = [(s.start, s.end) for s in chosen]
         masked = stuffing.mask(text, spans, [(s.start, s.end) for s in sightings if s not in chosen])
+        first = chosen[0]
+        rival = next((s for s in chosen if not self._same(s.value, first.value)), None)
+        if rival is None:
+            masked = stuffing.RESTATED.sub(stuffing.CHOSEN, masked)  # "5 km / 3.1 mi" offers no choice
         objection = stuffing.objection(masked, self._context_words())
         if objection:
             return refused(objection, self._show(chosen[0].value))
         flaw = next((s.flaw for s in chosen if s.flaw), None)
         if flaw:
             return refused(flaw, self._show(chosen[0].value))
-        first = chosen[0]
-        rival = next((s for s in chosen if not self._same(s.value, first.value)), None)
         if rival is not None:
             return refused(f"several values: {self._show(first.value)}, {self._show(rival.value)}")
-        difference = self._difference(first)
-        seen = self._show(first.value)
+        best = self._best(chosen)
+        difference = self._difference(best)
+        seen = self._show(best.value)
         return refused(difference, seen) if difference else Comparison(True, "equal", seen)
 
     def _without_context(self, sightings: Sequence[Sighting[V]]) -> list[Sighting[V]]:
@@ -192,6 +195,10 @@ class Scalar(Answer, Generic[V], abstract=True):
         fresh = [s for s in sightings if not any(self._same(s.value, value) for value in known)]
         candidates = fresh or list(sightings)
         return [s for s in candidates if s.strong] or candidates
+
+    def _best(self, chosen: Sequence[Sighting[V]]) -> Sighting[V]:
+        """Which of several sightings of the same value to compare."""
+        return chosen[0]
 
     def _context_words(self) -> str:
         return " ".join(fold(tidy(text)) for text in self.context)

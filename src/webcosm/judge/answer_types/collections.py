@@ -18,6 +18,10 @@ ITEM_ROOM = 120  # characters an item may take beyond its own length: a bullet, 
 BULLET = re.compile(r"^\s*(?:[-*•·▪–]|\(?\d{1,3}[.)]|\(?[a-z][.)])\s+", re.IGNORECASE)
 INTRODUCTION = re.compile(r"^[^:;,\n]{1,120}:(?=\s)\s*")
 INLINE_NUMBER = re.compile(r"(?:^|(?<=\s))\(?(\d{1,3})[.)]\s+")
+ARROW = re.compile(r"\s*(?:->|=>|→|\s>\s|\s\|\s)\s*")
+ORDINAL = re.compile(
+    r"^(?:and )?(?:first|second|third|fourth|fifth|then|next|finally|lastly)(?:ly)?[,:]? ", re.IGNORECASE
+)
 AND = re.compile(r",?\s+(?:and|&)\s+", re.IGNORECASE)
 
 
@@ -36,6 +40,8 @@ def splits(text: str) -> list[list[str]]:
             if not pieces[0].strip() or pieces[0].rstrip().endswith(":"):
                 found.append([piece.strip().rstrip(",;") for piece in pieces[2::2]])
         flat = " ".join(BULLET.sub("", line) for line in lines)
+        if ARROW.search(flat):
+            found.append(_pieces(ARROW.split(flat)))
         if ";" in flat:
             found.append(_pieces(re.split(r";\s*(?:and\s+)?", flat)))
         if "," in flat:
@@ -52,7 +58,15 @@ def splits(text: str) -> list[list[str]]:
             found.append(_pieces(AND.split(flat)))
         found.append([flat.strip()])
     ways = dict.fromkeys(tuple(pieces) for pieces in found if pieces)
+    ways = dict.fromkeys(_without_ordinals(pieces) for pieces in ways)
     return [list(pieces) for pieces in ways if not any(_repeats(piece) for piece in pieces)]
+
+
+def _without_ordinals(pieces: Sequence[str]) -> tuple[str, ...]:
+    """The pieces of "first A, second B, then C" without these words; other pieces as they are."""
+    if any(ORDINAL.match(piece) for piece in pieces[1:]):
+        return tuple(ORDINAL.sub("", piece) for piece in pieces)
+    return tuple(pieces)
 
 
 def _repeats(piece: str) -> bool:
@@ -215,6 +229,7 @@ class AnyOf(Answer):
 
 CELL_SPLIT = re.compile(r"\s*(?:\||;)\s*")
 LOOSE_CELL_SPLIT = re.compile(r"\s*(?:\||;|(?<!\d),\s*|,(?!\d{3}\b)\s*|:\s+|\s-\s)\s*")
+PAIR = re.compile(r":\s|\s-\s")
 RULE = re.compile(r"^[\s|:+=-]+$")
 
 
@@ -345,6 +360,9 @@ class Table(Answer):
             lines = piped
         elif lines and lines[0].endswith(":"):
             lines = lines[1:]
+        if len(lines) == 1 and len(self.columns) == 2:  # "2020: 3, 2021: 4"
+            parts = re.split(r";\s*|,\s+", lines[0])
+            lines = parts if all(len(PAIR.split(part)) == 2 for part in parts) else lines
         rows: list[list[JsonValue]] = []
         header: list[str] | None = None
         for line in lines:

@@ -67,7 +67,7 @@ class Person(PhraseAnswer):
         return Comparison(result.accepted, result.reason, self.value if result.accepted else phrase)
 
 
-PHONE = re.compile(r"(?<![\w.])(?:\+|\(\+?)?\d(?:[\d().]|[ -](?=[\d(]))*\d(?![\w])")
+PHONE = re.compile(r"(?<![\w.])(?:\+|\(\+?)?\d(?:[\d().]|[ /-](?=[\d(]))*\d(?![\w])")
 EXTENSION = re.compile(r",?\s?(?:ext(?:ension)?\.?|x|#)\s?(\d{1,6})\b", re.IGNORECASE)
 DATE_LIKE = re.compile(r"\d{4}-\d{2}-\d{2}")
 

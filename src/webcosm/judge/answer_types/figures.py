@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 from functools import lru_cache
 
 from webcosm.judge.answer_types.wording import vocabulary
 
-__all__ = ["Compound", "Figure", "find_compounds", "find_figures", "words_to_digits"]
+__all__ = ["Compound", "Figure", "find_compounds", "find_figures", "same_amount", "words_to_digits"]
 
 UNITS = {
     word: value
@@ -187,6 +187,8 @@ class Compound:
     units: tuple[str, ...]
     slack: Decimal
     """Half of the last written digit if at least three digits with decimals were written, else 0."""
+    rounding: Decimal
+    """Half of the last written digit."""
 
 
 RANGE = re.compile(r"\s?(?:-|to|or|and|/)\s?")
@@ -204,20 +206,35 @@ def find_compounds(text: str, units: Mapping[str, tuple[str, Decimal]], pattern:
             continue
         name, factor = units[unit.group(1).casefold()]
         precise = figure.decimals > 0 and figure.digits >= 3
-        slack = factor * Decimal(5).scaleb(-figure.decimals - 1) if precise else Decimal(0)
-        part = Compound(figure.value * factor, figure.start, unit.end(), (name,), slack)
+        rounding = factor * Decimal(5).scaleb(-figure.decimals - 1)
+        slack = rounding if precise else Decimal(0)
+        part = Compound(figure.value * factor, figure.start, unit.end(), (name,), slack, rounding)
         if bare and RANGE.fullmatch(text, bare.end, figure.start):  # "10-12 miles": the 10 is in miles too
-            parts.append(Compound(bare.value * factor, bare.start, bare.end, (name,), Decimal(0)))
+            parts.append(Compound(bare.value * factor, bare.start, bare.end, (name,), Decimal(0), Decimal(0)))
         bare = None
         last = parts[-1] if parts else None
         joint = JOINT.match(text, last.end) if last else None
         if last and joint and joint.end() == figure.start and _follows(last, factor, figure, units):
             parts[-1] = Compound(
-                last.value + part.value, last.start, part.end, (*last.units, name), max(last.slack, slack)
+                last.value + part.value, last.start, part.end, (*last.units, name), max(last.slack, slack), rounding
             )
         else:
             parts.append(part)
     return parts
+
+
+def same_amount(
+    one: Decimal,
+    one_rounding: Decimal,
+    one_units: Sequence[str],
+    other: Decimal,
+    rounding: Decimal,
+    units: Sequence[str],
+) -> bool:
+    """Whether two amounts are equal, or one restates the other in other units: "5 km (3.1 miles)"."""
+    if set(one_units) & set(units):
+        return one == other
+    return abs(one - other) <= one_rounding + rounding
 
 
 def _follows(last: Compound, factor: Decimal, figure: Figure, units: Mapping[str, tuple[str, Decimal]]) -> bool:

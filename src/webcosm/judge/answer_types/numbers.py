@@ -141,6 +141,8 @@ CURRENCIES: dict[str, frozenset[str]] = {
 _NAMES = "|".join(re.escape(name) for name in sorted(CURRENCIES, key=len, reverse=True))
 CURRENCY_BEFORE = re.compile(rf"(?P<sign>(?<![\w)])-\s?)?(?<![a-z])(?P<name>{_NAMES})\s?$", re.IGNORECASE)
 CURRENCY_AFTER = re.compile(rf"\s?(?P<name>{_NAMES})(?![a-z])", re.IGNORECASE)
+CODE_ATTACHED = re.compile(r"\b([A-Z]{3})(?=\d)")  # USD99
+FREE = re.compile(r"(?:it(?:'s| is) )?free(?: of charge)?[.!]?", re.IGNORECASE)
 CENTS_AFTER = re.compile(r"\s?(?:¢|cents?\b)", re.IGNORECASE)
 AND_CENTS = re.compile(r"(?:,| and)? (\d{1,2}) ?(?:¢|cents?\b)", re.IGNORECASE)
 
@@ -179,7 +181,7 @@ class Money(Scalar[Amount]):
             raise ValueError(f"unknown currency {self.currency!r}; known: {', '.join(known)}")
 
     def _prepare(self, text: str) -> str:
-        return words_to_digits(tidy(text))
+        return words_to_digits(CODE_ATTACHED.sub(r"\1 ", tidy(text)))
 
     def _expected_length(self) -> int:
         return len(str(self.value)) + len(self.currency)
@@ -195,7 +197,8 @@ class Money(Scalar[Amount]):
             sighting = self._read(text, figure)
             if sighting is not None:
                 found.append(sighting)
-        return found
+        free = FREE.fullmatch(text)
+        return [Sighting(Amount(Decimal(0), frozenset()), *free.span())] if free else found
 
     def _read(self, text: str, figure: Figure) -> Sighting[Amount] | None:
         before = CURRENCY_BEFORE.search(text[max(0, figure.start - 20) : figure.start])

@@ -10,7 +10,7 @@ from typing import ClassVar, NamedTuple
 
 from webcosm.judge.answer_types import stuffing
 from webcosm.judge.answer_types.base import Answer, Comparison, Scalar, Sighting, refused
-from webcosm.judge.answer_types.figures import find_compounds, find_figures, words_to_digits
+from webcosm.judge.answer_types.figures import find_compounds, find_figures, same_amount, words_to_digits
 from webcosm.judge.answer_types.moments import mask_moments
 from webcosm.judge.answer_types.numbers import Quantity, check_quantity, exact, from_json_quantity, is_money, shown
 from webcosm.judge.answer_types.text import PhraseAnswer
@@ -39,6 +39,7 @@ class Length(NamedTuple):
     metres: Decimal
     units: tuple[str, ...]
     slack: Decimal
+    rounding: Decimal
 
 
 @dataclass(frozen=True)
@@ -69,20 +70,29 @@ class Distance(Scalar[Length]):
 
     def _find(self, text: str) -> Sequence[Sighting[Length]]:
         found = [
-            Sighting(Length(part.value, part.units, part.slack), part.start, part.end)
+            Sighting(Length(part.value, part.units, part.slack, part.rounding), part.start, part.end)
             for part in find_compounds(text, DISTANCE_UNITS, DISTANCE_UNIT)
         ]
         if self.unit_optional and not found:
             name, factor = DISTANCE_UNITS[self.unit]
             found = [
-                Sighting(Length(figure.value * factor, (name,), Decimal(0)), figure.start, figure.end, strong=False)
+                Sighting(
+                    Length(figure.value * factor, (name,), Decimal(0), Decimal(0)),
+                    figure.start,
+                    figure.end,
+                    strong=False,
+                )
                 for figure in find_figures(mask_moments(text))
                 if not is_money(text, figure)
             ]
         return found
 
     def _same(self, one: Length, other: Length) -> bool:
-        return abs(one.metres - other.metres) <= one.slack + other.slack
+        return same_amount(one.metres, one.rounding, one.units, other.metres, other.rounding, other.units)
+
+    def _best(self, chosen: Sequence[Sighting[Length]]) -> Sighting[Length]:
+        name, _ = DISTANCE_UNITS[self.unit]
+        return next((sighting for sighting in chosen if sighting.value.units == (name,)), chosen[0])
 
     def _difference(self, sighting: Sighting[Length]) -> str | None:
         name, factor = DISTANCE_UNITS[self.unit]

@@ -10,10 +10,11 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 
-__all__ = ["CHOSEN", "OTHER", "mask", "objection"]
+__all__ = ["CHOSEN", "OTHER", "RESTATED", "mask", "objection"]
 
 CHOSEN = "\x00"
 OTHER = "\x01"
+RESTATED = re.compile(r"\x00\s*/\s*\x00")
 
 _AUXILIARY = "is|was|are|were|do|does|did|has|have|had|ca|could|would|should|wo|ai"
 _ABOUT = r"(?:(?:about|around|approximately|roughly|a|an|the) )?"
@@ -40,7 +41,7 @@ _OPERATORS = (
     ),
     (
         "it gives a bound, not a value",
-        r"(?:\b(?:over|under|above|below|beyond|than|at least|at most|up to|nearly|almost|barely|between"
+        r"(?:\b(?:over|under|above|below|beyond|than|at least|at most|up to|nearly|almost|barely|between|before|after"
         rf"|exceed(?:s|ing)?)|[<>]=?|[≤≥])\s*{_ABOUT}\x00"
         r"|\x00\s*(?:\+(?!\w)|(?:at )?(?:most|least)\b|and (?:up|above|over|more|below|under|counting)\b"
         r"|plus\s*[.!]?$)",

@@ -30,7 +30,7 @@ FRAME = frozenset(
         "on at by to from with as my your our his her their i you we he she they answer final result "
         "value name named called titled title following found see listed shown based according page "
         "think believe sure yes correct and so im confident requested asked question response reply "
-        "please note about approximately"
+        "please note about approximately both customer user author seller person product item"
     )
 )
 COPULAS = frozenset(vocabulary("is was are were called named titled its thats heres"))
@@ -128,11 +128,14 @@ class PhraseAnswer(Answer, abstract=True):
                 before = before[:-1]
             label = LABELLED.fullmatch(inner)
             if label:
-                return not SEPARATOR.search(label.group(1))
+                copulas = [word for word in before[:-1] if word in COPULAS]  # "The answer is: …" is fine
+                return not copulas and not SEPARATOR.search(label.group(1))
             ends_well = bool(before) and before[-1] in COPULAS and before[0] in OPENERS
             return ends_well and not SEPARATOR.search(inner.replace("\0", ""))
-        if at == 0 and len(after) > 1:  # <phrase> is the …
-            return after[0] in COPULAS and after[1] in PREDICATES and not SEPARATOR.search(inner.replace("\0", ""))
+        # <phrase> is the …; not "The Scream is the Mona Lisa", which would be right both ways
+        if at == 0 and len(after) > 1 and words[0].word not in OPENERS:
+            verb = after[0] in COPULAS or after[0].endswith("ed") or after[0] in ("has", "had", "wrote", "made")
+            return verb and after[1] in PREDICATES and not SEPARATOR.search(inner.replace("\0", ""))
         return False
 
 
@@ -243,7 +246,13 @@ YES = "yes|yeah|yep|yup|true|correct|affirmative|indeed"
 NO = "no|nope|nah|false|incorrect|untrue|negative"
 POLAR = re.compile(rf"\b(?:(?P<no>not (?:true|correct)|(?:is|was)n't (?:true|correct)|{NO})|(?P<yes>{YES}))\b", re.I)
 LETTER = re.compile(r"[yn]", re.IGNORECASE)
-WORD_AFTER = re.compile(r" [a-z]", re.IGNORECASE)
+# "No it isn't" is an answer; in "no idea" and "no results" the word belongs to the noun.
+NOUN_AFTER = re.compile(
+    r" (?!(?:it|its|it's|there|this|that|these|those|they|the|i|you|he|she|we|not|a|an|because|since|as|and|or"
+    rf"|{YES})\b)[a-z]",
+    re.IGNORECASE,
+)
+DENIAL = re.compile(r"\b(?:not|never|neither|cannot|\w+n't|unable)\b", re.IGNORECASE)
 OPEN_ENDED = re.compile(
     r"\b(?:maybe|perhaps|possibly|might|depends|not (?:sure|really|entirely)|unsure|partly|or|if|either)\b", re.I
 )
@@ -265,7 +274,7 @@ class YesNo(Answer):
         if text is None:
             return refused("not a single yes or no")
         text = tidy(text)
-        readings = [] if not text else self._read(text)
+        readings = self._read(text)
         if not readings:
             return refused("neither yes nor no")
         if True in readings and False in readings:
@@ -293,9 +302,11 @@ class YesNo(Answer):
         for match in POLAR.finditer(text):
             word = match.group().casefold()
             between = text[previous_end : match.start()].strip().casefold()
-            joined = between in ("", "and", "or", "/", "and/or", ",", "|")
-            if word == "no" and WORD_AFTER.match(text, match.end()) and not joined:
+            joined = bool(found) and between in ("", "and", "or", "/", "and/or", ",", "|")
+            if word == "no" and NOUN_AFTER.match(text, match.end()) and not joined:
                 continue  # "there are no orders": not an answer to a question
+            if not found and DENIAL.search(text[: match.start()]):
+                return []  # "I cannot say yes"
             found.append(bool(match.group("yes")))
             previous_end = match.end()
         return found
@@ -306,12 +317,14 @@ def _polar(value: bool) -> str:
 
 
 ABSENT = re.compile(
-    r"(?:n/a|n\.a\.|na|none|null|nil|nothing|not found|not available|not applicable|not possible|no results?|no answer"
+    r"(?:n/a|n\.a\.|na|none(?: found| exists?| available)?|null|nil|nothing|not found|not available"
+    r"|not applicable|not possible|no results?|no answer"
     r"|no match(?:es)?|impossible|unachievable|does not exist|doesn't exist|empty|\[\]|no such [\w' -]{1,60})",
     re.IGNORECASE,
 )
 ABSENCE = re.compile(
-    r"\b(?:there (?:is|are|was|were) (?:no|none|not any)\b|there (?:isn't|aren't|wasn't|weren't) any\b"
+    r"\b(?:there (?:is|are|was|were) (?:no(?! (?:doubt|question|problem)\b)|none|not any)\b"
+    r"|there (?:isn't|aren't|wasn't|weren't) any\b"
     r"|(?:does not|doesn't|do not|don't|did not|didn't) (?:exist|have|appear|seem to exist)\b"
     r"|(?:could not|couldn't|cannot|can't|unable to|did not|didn't) (?:be )?(?:find|found|locate|located)\b"
     r"|(?:cannot|can't|could not|couldn't) be (?:done|completed|changed|edited|achieved|answered)\b"

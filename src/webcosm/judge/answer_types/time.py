@@ -10,7 +10,7 @@ from decimal import Decimal
 from typing import ClassVar, Literal, NamedTuple
 
 from webcosm.judge.answer_types.base import Scalar, Sighting
-from webcosm.judge.answer_types.figures import find_compounds, find_figures, words_to_digits
+from webcosm.judge.answer_types.figures import find_compounds, find_figures, same_amount, words_to_digits
 from webcosm.judge.answer_types.moments import (
     MONTHS,
     TimeMention,
@@ -240,7 +240,7 @@ class Month(Scalar[YearMonth]):
         return f"{MONTHS[value.month - 1].capitalize()}{f' {value.year}' if value.year else ''}"
 
 
-YEAR = re.compile(r"(?<![\w$€£.,#])[12]\d{3}(?![\w%]|[.,]\d)")
+YEAR = re.compile(r"(?<![\w$€£.,#])[12]\d{3}(?![\w%]|[.,]\d|[-/](?:1[3-9]|[2-9]\d)(?!\d))")
 
 
 @dataclass(frozen=True)
@@ -313,6 +313,7 @@ class Span(NamedTuple):
     seconds: Decimal
     units: tuple[str, ...]
     slack: Decimal
+    rounding: Decimal
 
 
 @dataclass(frozen=True)
@@ -355,7 +356,7 @@ class Duration(Scalar[Span]):
 
     def _find(self, text: str) -> Sequence[Sighting[Span]]:
         found = [
-            Sighting(Span(part.value, part.units, part.slack), part.start, part.end)
+            Sighting(Span(part.value, part.units, part.slack, part.rounding), part.start, part.end)
             for part in find_compounds(text, DURATION_UNITS, DURATION_UNIT)
         ]
         for match in CLOCK_DURATION.finditer(text):
@@ -363,7 +364,12 @@ class Duration(Scalar[Span]):
         if self.unit and not found:
             _, factor = DURATION_UNITS[self.unit]
             found += [
-                Sighting(Span(figure.value * factor, (self.unit,), Decimal(0)), figure.start, figure.end, strong=False)
+                Sighting(
+                    Span(figure.value * factor, (self.unit,), Decimal(0), Decimal(0)),
+                    figure.start,
+                    figure.end,
+                    strong=False,
+                )
                 for figure in find_figures(mask_moments(text))
                 if not is_money(text, figure)
             ]
@@ -375,10 +381,13 @@ class Duration(Scalar[Span]):
             total = first * 3600 + second * 60 + int(third)
         else:
             total = first * 3600 + second * 60 if self.clock == "h:mm" else first * 60 + second
-        return Span(Decimal(total), ("clock",), Decimal(0))
+        return Span(Decimal(total), ("clock",), Decimal(0), Decimal(0))
 
     def _same(self, one: Span, other: Span) -> bool:
-        return abs(one.seconds - other.seconds) <= one.slack + other.slack
+        return same_amount(one.seconds, one.rounding, one.units, other.seconds, other.rounding, other.units)
+
+    def _best(self, chosen: Sequence[Sighting[Span]]) -> Sighting[Span]:
+        return min(chosen, key=lambda sighting: sighting.value.rounding)
 
     def _difference(self, sighting: Sighting[Span]) -> str | None:
         span = sighting.value
