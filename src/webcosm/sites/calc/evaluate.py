@@ -203,20 +203,19 @@ class _Parser:
             raise CalcError(
                 f"Put parentheses after {name}, as in {name}(…), at position {self.token.position}", self.token.position
             )
-        values = self.inside(opening)
+        values = self.inside(opening, several=True)
         if len(values) != function.takes:
             wanted = "1 number" if function.takes == 1 else f"{function.takes} numbers with a comma between them"
             raise CalcError(f"{name} takes {wanted}, not {len(values)}", token.position)
         return self.compute(token, function.compute, *values)
 
-    def inside(self, opening: _Token) -> list[Decimal]:
+    def inside(self, opening: _Token, *, several: bool = False) -> list[Decimal]:
         """What stands in parentheses, up to and with the closing one."""
         self.deeper()
-        function = opening.position > 1 and self.tokens[self.at - 2].kind == "name"
         if self.token.text == ")":
             raise CalcError(f"Nothing inside the parentheses at position {opening.position}", opening.position)
         values = [self.sum().number]
-        while function and self.take(",", ";"):
+        while several and self.take(",", ";"):
             values.append(self.sum().number)
         if not self.take(")"):
             if self.token.kind == "end":

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from decimal import Decimal
+from decimal import Decimal, Overflow
 from pathlib import Path
 from urllib.parse import urlencode
 
@@ -99,11 +99,13 @@ def use_memory(request: Request) -> Response:
         raise BadRequest(f"There is no memory key {action!r}.")
     try:
         value = _value(request, expression or "Ans", _angle(request, request.form.get("angle")))
+        if action != "MS":
+            operation = CONTEXT.add if action == "M+" else CONTEXT.subtract
+            value = operation(stored or Decimal(0), value)
     except CalcError as error:
         return _show(request, expression, wrong=error)
-    if action != "MS":
-        operation = CONTEXT.add if action == "M+" else CONTEXT.subtract
-        value = operation(stored or Decimal(0), value)
+    except Overflow:
+        return _show(request, expression, wrong=CalcError("The result is too large for the memory"))
     request.db.run(
         "INSERT INTO memory (id, value) VALUES (1, ?) ON CONFLICT (id) DO UPDATE SET value = excluded.value", str(value)
     )

@@ -77,7 +77,7 @@ def word_count(body: str) -> int:
 
 
 def excerpt(body: str, lines: int = 6, length: int = 220) -> list[tuple[str, str]]:
-    """The beginning of a note for a list: (kind, text) pairs; the kinds are those of blocks, with ``todo`` and ``done``."""
+    """The beginning of a note for a list, as (kind, text) pairs. A checklist item is of kind ``todo`` or ``done``."""
     shown: list[tuple[str, str]] = []
     left = length
     for block in blocks(body):
