@@ -1,20 +1,21 @@
 """Randomness that is the same on every machine, in every process and in every Python version.
 
 Only ``random.Random.random`` and ``getrandbits`` promise the same numbers across Python versions;
-``choice``, ``shuffle`` and ``sample`` do not. So the draws below are built on those two alone, and seeds are
+``choice``, ``shuffle`` and ``sample`` do not. So the draws below are built on those two alone, and on arithmetic
+that IEEE 754 defines to the last bit (no ``log`` or ``cos``, which differ between C libraries). Seeds are
 hashes of the labels that name a draw: adding a new draw elsewhere never moves the numbers of an old one.
 """
 
 from __future__ import annotations
 
 import hashlib
-import math
 import random
+from bisect import bisect_right
 from collections.abc import MutableSequence, Sequence
 from itertools import accumulate
-from typing import TypeVar
+from typing import Generic, TypeVar
 
-__all__ = ["Rng", "digest"]
+__all__ = ["Rng", "Wheel", "digest"]
 
 T = TypeVar("T")
 
@@ -53,8 +54,11 @@ class Rng:
         return self._random.random() < probability
 
     def normal(self, mean: float = 0.0, spread: float = 1.0) -> float:
-        radius = math.sqrt(-2.0 * math.log(1.0 - self._random.random()))
-        return mean + spread * radius * math.cos(2.0 * math.pi * self._random.random())
+        """Bell-shaped around ``mean``; never farther from it than six times ``spread``."""
+        total = 0.0
+        for _ in range(12):  # twelve uniform draws have variance 1 and need only exact additions
+            total += self._random.random()
+        return mean + spread * (total - 6.0)
 
     def choice(self, items: Sequence[T]) -> T:
         if not items:
@@ -62,11 +66,7 @@ class Rng:
         return items[int(self._random.random() * len(items))]
 
     def weighted(self, items: Sequence[T], weights: Sequence[float]) -> T:
-        if not items or len(items) != len(weights):
-            raise ValueError(f"weighted choice needs as many weights as items, got {len(items)} and {len(weights)}")
-        marks = list(accumulate(weights))
-        point = self._random.random() * marks[-1]
-        return next(item for item, mark in zip(items, marks, strict=True) if point < mark)
+        return Wheel(items, weights).draw(self)
 
     def shuffle(self, items: MutableSequence[T]) -> None:
         for last in range(len(items) - 1, 0, -1):
@@ -93,3 +93,18 @@ class Rng:
     def token(self, length: int = 16) -> str:
         """A text of lower-case letters and digits, as ids and keys are made of."""
         return "".join(self.choice("abcdefghijkmnpqrstuvwxyz23456789") for _ in range(length))
+
+
+class Wheel(Generic[T]):
+    """Items with weights, prepared once so that each draw is quick."""
+
+    def __init__(self, items: Sequence[T], weights: Sequence[float]) -> None:
+        if not items or len(items) != len(weights):
+            raise ValueError(f"weighted choice needs as many weights as items, got {len(items)} and {len(weights)}")
+        if min(weights) < 0 or sum(weights) <= 0:
+            raise ValueError(f"weights must not be negative and not all zero, got {list(weights)[:8]}")
+        self._items = items
+        self._marks = list(accumulate(weights))
+
+    def draw(self, rng: Rng) -> T:
+        return self._items[bisect_right(self._marks, rng.uniform(0.0, self._marks[-1]))]
