@@ -138,6 +138,14 @@ def test_about_tells_the_worlds_own_date(visitor: Visitor, world: World) -> None
     assert "Friday, May 15, 2026" in read(visitor.get("http://home.test/about")).text
 
 
+def test_about_names_the_region_of_this_universe(visitor: Visitor, world: World) -> None:
+    region = world.lore.region
+    text = read(visitor.get("http://home.test/about")).text
+    assert f"Region {region.name} " in text
+    assert f"{region.population:,} in {len(region.cities)} towns and {len(region.states)} states" in text
+    assert f"Largest city {region.cities[0].name} " in text
+
+
 @pytest.mark.parametrize("site", [site.name for site in all_sites()])
 def test_each_site_has_a_page_of_facts(visitor: Visitor, site: str) -> None:
     about = site_named(site)

@@ -7,6 +7,7 @@ from difflib import get_close_matches
 from functools import lru_cache
 from pathlib import Path
 
+from webcosm.sites.home.seed import fill
 from webcosm.sites.kit import Document, Request, Response, Site, render_markdown
 
 __all__ = ["site"]
@@ -16,6 +17,7 @@ site = Site(
     title="Webcosm",
     tagline="A whole little web",
     folder=Path(__file__).parent,
+    fill=fill,
     colour="#a8441f",
 )
 
@@ -92,11 +94,7 @@ def _first_user(request: Request, other: Site) -> str | None:
 
 @site.get("/about")
 def about(request: Request) -> Response:
-    return request.render("about.html", sites=_others(request), region=_region_name(request))
-
-
-def _region_name(request: Request) -> str | None:
-    return getattr(getattr(request.world.lore, "region", None), "name", None)
+    return request.render("about.html", sites=_others(request), region=request.db.row("SELECT * FROM region"))
 
 
 @site.get("/sites")
