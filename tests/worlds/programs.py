@@ -98,6 +98,7 @@ def write_until_killed(cache: str, method: str, seed: str) -> None:
     with universe(cache, method) as made:
         world = made.open()
         tell(made.ground.folder)
+        sys.stdin.readline()
         while True:
             for _ in range(draw.randrange(1, 4)):
                 world.shop.insert("visit", page="/x" * draw.randrange(1, 5_000))

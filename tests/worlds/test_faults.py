@@ -31,6 +31,7 @@ def test_a_process_killed_in_the_middle_of_writing_harms_nobody(universe_of_one:
         victims = [start("write_until_killed", cache, method, seed) for seed in range(ROUNDS)]
         for number, victim in enumerate(victims, start=1):
             folder = Path(line(victim))
+            say(victim)
             for _ in range(draw.randrange(1, 60)):
                 assert line(victim), "it still runs"
             victim.kill()
@@ -48,12 +49,12 @@ def test_a_process_killed_in_the_middle_of_writing_harms_nobody(universe_of_one:
     assert not neighbours_folder.exists()
 
 
-def test_universes_made_at_the_same_time_do_not_sweep_each_other(cache: Path, method: Method) -> None:
+def test_universes_made_at_the_same_time_do_not_sweep_each_other(cache: Path) -> None:
     with Universe([blueprint()], cache=cache) as universe:
         universe.image("shop")
-    together = [start("hold", cache, method) for _ in range(6)]
+    together = [start("hold", cache, "link") for _ in range(4)]
     folders = [Path(line(process)) for process in together]
-    assert len(set(folders)) == 6
+    assert len(set(folders)) == 4
     for process in together:
         say(process)
         assert line(process) == "2"
@@ -164,7 +165,9 @@ def test_too_many_open_files_are_told_and_harm_nobody(universe_of_one: Universe)
         soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
         try:
             resource.setrlimit(resource.RLIMIT_NOFILE, (1, hard))
-            with pytest.raises((WorldError, OSError), match=r"unable to open|Too many open files"):
+            with pytest.raises(
+                WorldError, match=r"could not be read or written: .* a limit on file sizes or open files"
+            ):
                 late.database("shop")
         finally:
             resource.setrlimit(resource.RLIMIT_NOFILE, (soft, hard))

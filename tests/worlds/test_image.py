@@ -57,7 +57,7 @@ def test_processes_that_build_at_the_same_time_agree(cache: Path) -> None:
 
 def test_the_same_seed_gives_the_same_bytes(tmp_path: Path) -> None:
     hashes = set()
-    for number, hash_seed in enumerate(("0", "1", "4711")):
+    for number, hash_seed in enumerate(("0", "4711")):
         builder = start("build", tmp_path / str(number), PYTHONHASHSEED=hash_seed)
         say(builder)
         hashes.add(finish(builder).split()[1])

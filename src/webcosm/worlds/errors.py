@@ -53,12 +53,11 @@ def clear_errors() -> Iterator[None]:
     except OSError as error:
         if error.errno in (errno.ENOSPC, errno.EDQUOT):
             raise _disk_full(error) from error
+        if error.errno in (errno.EFBIG, errno.EIO, errno.EMFILE, errno.ENFILE):
+            raise _unusable_file(error) from error
         raise
     except (apsw.IOError, apsw.CantOpenError) as error:
-        raise WorldError(
-            f"a world's file could not be read or written: {error}. Look for a limit on file sizes or open files, or a"
-            " failing disk; then reset the world. Its image and all other worlds are unharmed."
-        ) from error
+        raise _unusable_file(error) from error
     except (apsw.CorruptError, apsw.NotADBError) as error:
         raise ImageBroken(
             f"a world's database is damaged: {error}. Image.verify() tells whether its image is."
@@ -71,3 +70,10 @@ def clear_errors() -> Iterator[None]:
 
 def _disk_full(error: Exception) -> DiskFull:
     return DiskFull(f"the disk (or the world's quota) is full: {error}. Free some space and reset the world.")
+
+
+def _unusable_file(error: Exception) -> WorldError:
+    return WorldError(
+        f"a world's file could not be read or written: {error}. Look for a limit on file sizes or open files, or a"
+        " failing disk; then reset the world. Its image and all other worlds are unharmed."
+    )
