@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import Any, cast
+from typing import Any
 
 from webcosm.observe.records import Box, Element, PageView, State
 
@@ -32,10 +32,6 @@ class _Draft:
     depth: int
     parent: int
     frame: str
-
-    def finished(self) -> Element:
-        object.__setattr__(self, "__class__", Element)
-        return cast(Element, self)
 
 
 VISIBLE, CLICKABLE, MARK = 1, 2, 4
@@ -114,6 +110,7 @@ def _append(look: FrameLook, elements: list[Element], root_parent: int, root_dep
         )
         for key, value in more.items():
             setattr(draft, key, value)
-        elements.append(draft.finished())
+        draft.__class__ = Element  # type: ignore[assignment]
+        elements.append(draft)  # type: ignore[arg-type]
         if index in frames:
             _append(frames[index], elements, places[index], depth + 1)

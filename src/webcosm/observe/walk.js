@@ -20,29 +20,28 @@ let current = null;
 
 /** Element numbers and frame letters of the current document; a new document starts anew. */
 function registry() {
-  if (current !== null && current.document === document) return current;
-  current = registries.get(document) ?? null;
+  page = document;
+  current = registries.get(page) ?? null;
   if (current === null) {
-    current = { document, numbers: new WeakMap(), elements: new Map(), next: 0, letters: new WeakMap(), frames: [] };
-    registries.set(document, current);
+    current = { numbers: new WeakMap(), elements: new Map(), next: 0, letters: new WeakMap(), frames: [] };
+    registries.set(page, current);
   }
   return current;
 }
 
 function numberOf(el) {
-  const known = registry();
-  let number = known.numbers.get(el);
+  let number = current.numbers.get(el);
   if (number === undefined) {
-    number = known.next++;
-    known.numbers.set(el, number);
-    known.elements.set(number, new WeakRef(el));
+    number = current.next++;
+    current.numbers.set(el, number);
+    current.elements.set(number, new WeakRef(el));
   }
   return number;
 }
 
 /** a … z, aA … aZ, bA …: the first letter small, so that paths can be cut apart again. */
 function letterOf(frame) {
-  const { letters, frames } = registry();
+  const { letters, frames } = current;
   let name = letters.get(frame);
   if (name === undefined) {
     let rest = frames.length;
@@ -61,15 +60,16 @@ function letterOf(frame) {
 function frameNamed(letters) {
   let index = letters.charCodeAt(0) - 97;
   for (const upper of letters.slice(1)) index = (index + 1) * 26 + upper.charCodeAt(0) - 65;
-  const ref = registry().frames[index];
+  const ref = current.frames[index];
   return ref === undefined ? undefined : ref.deref() ?? null;
 }
 
 /** undefined: never given out; null: gone. */
 function elementOf(key) {
+  registry();
   if (typeof key === "string") return frameNamed(key);
-  if (key >= registry().next) return undefined;
-  return registry().elements.get(key)?.deref() ?? null;
+  if (key >= current.next) return undefined;
+  return current.elements.get(key)?.deref() ?? null;
 }
 
 function text(string) {
@@ -158,7 +158,7 @@ function visit(el, parent, around, outer) {
   if (SKIPPED.has(tag)) return 0;
   const known = factsOf(el, outer);
   if (known.display === "none") return 0;
-  if (known.has && isInert(el, tag)) return 0;
+  if (known.concealable && isInert(el, tag)) return 0;
   if (activeModal !== null && !around.inModal) {
     if (el === activeModal) around = { ...around, inModal: true };
     else if (!holds(el, activeModal)) return 0;
@@ -227,7 +227,7 @@ function visitChildren(el, tag, parent, around, known, clickable) {
 function isRedundantLabel(label) {
   const control = label.control;
   if (!control || localNameOf.call(control) !== "input" || !/^(checkbox|radio)$/.test(control.type)) return false;
-  if (attr(label, "onclick") !== null || listening.has(label)) return false;
+  if (factsOf(label).scripted || listening.has(label)) return false;
   for (let child = firstChildOf.call(label); child !== null; child = nextSiblingOf.call(child)) {
     if (isElement(child) && child !== control) return false;
   }
@@ -245,7 +245,7 @@ function isIncluded(el, role, tag, known, clickable) {
     return hasSvgTitle(el) || (hasAttributes.call(el) && (hasAuthorName(el) || isFocusable(el) || hasGlobalAria(el)));
   }
   if (role !== "generic") return true;
-  if (hasAttributes.call(el) && (isFocusable(el) || attr(el, "title") || attr(el, "role") === "generic" || hasGlobalAria(el))) return true;
+  if (known.has && (isFocusable(el) || known.titled || (known.aria && (attr(el, "role") === "generic" || hasGlobalAria(el))))) return true;
   return tag !== "span" && holdsInlineText(el, known);
 }
 
@@ -394,6 +394,7 @@ function deepFocus() {
 }
 
 function beginLook(view) {
+  registry();
   lookNumber += 1;
   facts = new Map();
   clipsOf = new Map();
@@ -403,15 +404,15 @@ function beginLook(view) {
   if (isEmpty(viewport)) viewport = NOWHERE;
   occluders = view.occluders ?? [];
   forgetIndex();
-  indexRoot(document);
-  if (addressBase !== baseURIOf.call(document) || addresses.size > 20000) addresses = new Map();
-  addressBase = baseURIOf.call(document);
-  const modals = all(document, "dialog:modal");
+  indexRoot(page);
+  if (addressBase !== baseURIOf.call(page) || addresses.size > 20000) addresses = new Map();
+  addressBase = baseURIOf.call(page);
+  const modals = all(page, "dialog:modal");
   activeModal = modals.length ? modals[modals.length - 1] : null;
 }
 
 function forgetGone() {
-  const { elements } = registry();
+  const { elements } = current;
   if (elements.size < 2 * out.role.length + 1000) return;
   for (const [number, ref] of elements) if (ref.deref() === undefined) elements.delete(number);
 }

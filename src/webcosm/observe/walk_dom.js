@@ -37,11 +37,15 @@ const SVG = "http://www.w3.org/2000/svg";
 const attr = (el, name) => getAttribute.call(el, name);
 const is = (el, selector) => matches.call(el, selector);
 const isElement = (node) => nodeTypeOf.call(node) === ELEMENT;
-const ofDocument = (name) => documentPart[name].call(document);
+
+/** The document we look at. Kept, since asking the window for it each time is slow. */
+let page = document;
+
+const ofDocument = (name) => documentPart[name].call(page);
 const tokens = (text) => (text ? text.split(/[ \t\n\r\f]+/).filter(Boolean) : []);
 
 /** All matches in the document or in a shadow root. */
-const all = (root, selector) => (root === document ? queryDocument.call(document, selector) : root.querySelectorAll(selector));
+const all = (root, selector) => (root === page ? queryDocument.call(page, selector) : root.querySelectorAll(selector));
 
 /** The parent in the flat tree: a slot before a shadow root before the DOM parent. */
 function flatParent(node) {
@@ -67,12 +71,6 @@ function eachChild(el, visit) {
 
 function byId(el, id) {
   const root = getRootNode.call(el);
-  if (root === document) return getElementById.call(document, id);
+  if (root === page) return getElementById.call(page, id);
   return nodeTypeOf.call(root) === SHADOW ? root.getElementById(id) : null;
-}
-
-/** Whether `outer` is `inner` or around it in the flat tree. */
-function holds(outer, inner) {
-  for (let up = inner; up; up = flatParent(up)) if (up === outer) return true;
-  return false;
 }

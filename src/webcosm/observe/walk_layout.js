@@ -37,9 +37,9 @@ const establishesFixed = (style) =>
 function clipsFor(el) {
   const known = clipsOf.get(el);
   if (known !== undefined) return known;
-  const parent = flatParent(el);
-  const outer = parent ? clipsFor(parent) : { flow: viewport, absolute: viewport, fixed: viewport, opacity: 1 };
-  const { style, display } = factsOf(el);
+  const facts = factsOf(el);
+  const outer = facts.outer !== null ? clipsFor(facts.outer.el) : { flow: viewport, absolute: viewport, fixed: viewport, opacity: 1 };
+  const { style, display } = facts;
   let clips;
   if (display === "contents") {
     clips = { ...outer, own: outer.flow };
@@ -96,7 +96,7 @@ function bodyScrollsViewport() {
 
 /** The element that a click at a point would reach, looking into open shadow roots. */
 function topmost(x, y) {
-  let hit = elementFromPoint.call(document, x, y);
+  let hit = elementFromPoint.call(page, x, y);
   while (hit !== null) {
     const shadow = shadowRootOf.call(hit);
     const inner = shadow === null ? null : shadow.elementFromPoint(x, y);
@@ -131,14 +131,14 @@ function alphaOf(colour) {
 function stackAt(x, y) {
   const stack = [];
   const dive = (root) => {
-    for (const el of (root === document ? elementsFromPoint.call(document, x, y) : root.elementsFromPoint(x, y))) {
+    for (const el of (root === page ? elementsFromPoint.call(page, x, y) : root.elementsFromPoint(x, y))) {
       if (getRootNode.call(el) !== root) continue;
       const shadow = shadowRootOf.call(el);
       if (shadow !== null) dive(shadow);
       stack.push(el);
     }
   };
-  dive(document);
+  dive(page);
   return stack;
 }
 

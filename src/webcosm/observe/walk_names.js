@@ -130,7 +130,7 @@ function alternativeUnguarded(el, context, known) {
     const text = contentText(el, context, known);
     if (text) return text;
   }
-  return known.has && allowsName(el, role) ? attr(el, "title") ?? "" : "";
+  return known.titled && allowsName(el, role) ? attr(el, "title") ?? "" : "";
 }
 
 /** A field inside a label gives its value, not its own label. */
@@ -279,7 +279,7 @@ function nameOf(known, role) {
     if (text) return named(text, "content");
   }
   if (native !== null && /^(label|value|alt)$/.test(native.from)) return native;
-  const title = known.has && allowsName(el, role) ? attr(el, "title") : null;
+  const title = known.titled && allowsName(el, role) ? attr(el, "title") : null;
   return title && title.trim() ? named(trimmed(title), "title") : NAMELESS;
 }
 

@@ -38,7 +38,7 @@ function sightOf(el) {
 
 /** Where a frame's viewport lies in ours, and whether a point of it is free: null, or what lies upon it. */
 function frameAt(letters, x, y, scroll) {
-  const el = frameNamed(letters);
+  const el = elementOf(letters);
   if (!el || !isConnectedOf.call(el)) return null;
   beginLook({});
   const place = () => {
@@ -110,7 +110,7 @@ function html(attribute) {
     else inside(node);
     parts.push(`</${tag}>`);
   };
-  for (let child = firstChildOf.call(document); child !== null; child = nextSiblingOf.call(child)) write(child);
+  for (let child = firstChildOf.call(page); child !== null; child = nextSiblingOf.call(child)) write(child);
   return JSON.stringify({ parts: joined(parts), frames });
 }
 

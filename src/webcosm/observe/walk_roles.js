@@ -221,9 +221,11 @@ function isUnlisted(el) {
   return parent !== null && /^(ul|ol|menu|dir)$/.test(localNameOf.call(parent)) && roleOf(parent) !== "list";
 }
 
-/** The table an HTML row or cell belongs to, looking through row groups. */
+/** The table an HTML row or cell belongs to, looking through rows and row groups. */
 function tableOf(el) {
-  return closest.call(el, "table");
+  let known = factsOf(el).outer;
+  while (known !== null && known.tag !== "table") known = known.outer;
+  return known === null ? null : known.el;
 }
 
 function tablePart(el, inTable, inLayout) {

@@ -32,7 +32,7 @@ function valueOf(known, role) {
   if (RANGES.has(role)) return attr(el, "aria-valuetext") ?? attr(el, "aria-valuenow");
   if ((role === "textbox" || role === "searchbox" || role === "combobox") && isEditableContent(el)) return el.innerText.trim();
   if (role === "combobox" || role === "textbox" || role === "searchbox") return comboText(el, role);
-  return known.has && isEditingHost(el) ? el.innerText.trim() : null;
+  return known.edits ? el.innerText.trim() : null;
 }
 
 function optionText(option) {
@@ -120,7 +120,7 @@ function fieldStates(known, role, states) {
   const { el, tag, aria } = known;
   const field = tag === "input" || tag === "textarea" || tag === "select";
   if (field ? el.required : aria && attr(el, "aria-required") === "true") states.required = true;
-  if (isEditingHost(el)) states.editable = true;
+  if (known.edits) states.editable = true;
   if (tag === "textarea") states.multiline = true;
   if (tag === "select" && el.multiple) states.multiselectable = true;
   if (tag === "input" && role === "combobox" && el.list) states.autocomplete = "list";
@@ -189,10 +189,8 @@ function clickability(known, role, pointerAround) {
   if (known.has) {
     if (known.aria && attr(el, "aria-disabled") === "true") return NOT_CLICKABLE;
     if (CLICKABLE_ROLES.has(role) && (role !== "gridcell" || isFocusable(el))) return STRONGLY;
-    if (isEditingHost(el)) return STRONGLY;
-    if (attr(el, "onclick") !== null || attr(el, "onmousedown") !== null) return WEAKLY;
-    const tabindex = attr(el, "tabindex");
-    if (tabindex !== null && Number.parseInt(tabindex, 10) >= 0) return WEAKLY;
+    if (known.edits) return STRONGLY;
+    if (known.scripted || (known.tabbed && Number.parseInt(attr(el, "tabindex"), 10) >= 0)) return WEAKLY;
   }
   if (tag === "summary" && isActiveSummary(el)) return STRONGLY;
   if ((tag === "audio" || tag === "video") && el.controls) return STRONGLY;

@@ -100,7 +100,7 @@ function sheetKeys(sheet) {
   return keys;
 }
 
-const sheetsOf = (root) => (root === document
+const sheetsOf = (root) => (root === page
   ? [...ofDocument("styleSheets"), ...ofDocument("adoptedStyleSheets")]
   : [...root.styleSheets, ...root.adoptedStyleSheets]);
 
@@ -162,7 +162,8 @@ class Facts {
     this.el = el;
     this.tag = localNameOf.call(el);
     this.has = hasAttributes.call(el);
-    this.aria = false;
+    this.outer = outer;
+    this.aria = this.concealable = this.titled = this.tabbed = this.edits = this.scripted = false;
     this.computed = null;
     this.rect = null;
     this.role = null;
@@ -177,6 +178,12 @@ class Facts {
           case "hidden": kinds |= SKIP; hides = true; break;
           case "popover": case "slot": case "align": hides = true; break;
           case "role": this.aria = true; break;
+          case "title": this.titled = true; break;
+          case "tabindex": this.tabbed = true; break;
+          case "contenteditable": this.edits = isEditingHost(el); break;
+          case "onclick": case "onmousedown": this.scripted = true; break;
+          case "inert": this.concealable = true; break;
+          case "aria-hidden": this.aria = this.concealable = true; break;
           default: if (name.startsWith("aria-")) this.aria = true;
         }
       }
@@ -201,6 +208,12 @@ class Facts {
 }
 
 let facts = new Map();
+
+/** Whether `outer` is `inner` or around it in the flat tree. */
+function holds(outer, inner) {
+  for (let known = factsOf(inner); known !== null; known = known.outer) if (known.el === outer) return true;
+  return false;
+}
 
 /** Facts of an element; `outer` are those of its parent in the flat tree, when at hand. */
 function factsOf(el, outer) {
