@@ -93,7 +93,7 @@ def excerpt(body: str, lines: int = 6, length: int = 220) -> list[tuple[str, str
 
 def read_tags(text: str | None) -> Sequence[str]:
     """``Home, garden,home`` -> ``("garden", "home")``; a ValueError tells what is wrong with one."""
-    tags = sorted({" ".join(part.lower().lstrip("#").split()) for part in (text or "").split(",")} - {""})
+    tags = sorted({" ".join(part.lower().replace("#", " ").split()) for part in (text or "").split(",")} - {""})
     for tag in tags:
         if len(tag) > TAG_LENGTH:
             raise ValueError(f"Tags: “{tag[:TAG_LENGTH]}…” is too long; a tag may have {TAG_LENGTH} characters.")
