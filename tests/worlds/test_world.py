@@ -115,10 +115,19 @@ def test_closing_a_world_leaves_no_files(universe_of_one: Universe) -> None:
     world.shop.run("DELETE FROM stock")
     child = world.fork()
     folder = universe_of_one.ground.folder
-    assert sorted(path.name for path in folder.iterdir()) == ["0", "1", "lock"]
+    assert len(list(folder.glob("*/*"))) == 4, "a database and a log for each"
     world.close()
+    assert len(list(folder.glob("*/*"))) == 2
     child.close()
-    assert [path.name for path in folder.iterdir()] == ["lock"]
+    assert list(folder.glob("*/*")) == []
+
+
+def test_a_world_in_the_place_of_a_closed_one_knows_nothing_of_it(universe_of_one: Universe) -> None:
+    for _ in range(3):
+        with universe_of_one.open() as world:
+            assert world.changes() == []
+            assert world.shop.run("DELETE FROM stock") == 3
+    assert len(list(universe_of_one.ground.folder.glob("*/"))) == 1, "one place serves them all"
 
 
 def test_closing_a_universe_closes_its_worlds_and_keeps_its_images(universe_of_one: Universe) -> None:

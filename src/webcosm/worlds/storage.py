@@ -23,7 +23,7 @@ from webcosm.worlds.database import guard, run_all
 from webcosm.worlds.errors import ImageBroken, clear_errors
 from webcosm.worlds.image import Image, locked
 
-__all__ = ["Ground", "Method", "can_link", "open_connection"]
+__all__ = ["Ground", "Method", "can_link", "empty", "log_of", "open_connection"]
 
 Method = Literal["link", "copy"]
 
@@ -59,13 +59,24 @@ class Ground:
             self.folder = Path(tempfile.mkdtemp(dir=root, prefix=f"{os.getpid()}-"))
             self._lock = _lock(self.folder)
         self._numbers = itertools.count()
+        self._free: list[Path] = []
         _raise_file_limit()
 
     def new_folder(self) -> Path:
-        folder = self.folder / str(next(self._numbers))
+        """An empty folder for a world."""
+        try:
+            return self._free.pop()
+        except IndexError:
+            folder = self.folder / str(next(self._numbers))
         with clear_errors():
             folder.mkdir()
         return folder
+
+    def take_back(self, folder: Path) -> None:
+        """Empties a closed world's folder for the next one. Removing it took 3 ms on ext4, thirty times as long."""
+        with contextlib.suppress(OSError):  # one that cannot be emptied is not used again
+            empty(folder)
+            self._free.append(folder)
 
     def place(self, image: Image, folder: Path) -> Path:
         """Puts the image into a world's folder and returns the path to open."""
@@ -106,6 +117,11 @@ def open_connection(path: Path, method: Method) -> apsw.Connection:
             raise
     guard(connection)
     return connection
+
+
+def empty(folder: Path) -> None:
+    for file in folder.iterdir():
+        file.unlink()
 
 
 def log_of(path: Path) -> Path:

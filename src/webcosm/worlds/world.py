@@ -24,7 +24,7 @@ from webcosm.worlds.database import Database
 from webcosm.worlds.errors import SnapshotMismatch, WorldClosed, WorldError, clear_errors
 from webcosm.worlds.image import Blueprint, Image, build_image, cache_folder
 from webcosm.worlds.log import tidy_log
-from webcosm.worlds.storage import Ground, Method, log_of, open_connection
+from webcosm.worlds.storage import Ground, Method, empty, log_of, open_connection
 from webcosm.worlds.switches import Setting
 
 __all__ = ["Universe", "World", "WorldState"]
@@ -221,15 +221,14 @@ class World:
             self._check_open()
             self._detach()
             self._inherited.clear()
-            for file in self._folder.iterdir():
-                file.unlink()
+            empty(self._folder)
             self._start(self._first)
 
     def close(self) -> None:
         with self.lock:
             if not self._closed:
                 self._detach()
-                shutil.rmtree(self._folder, ignore_errors=True)
+                self.universe.ground.take_back(self._folder)
                 self._closed = True
 
     def changes(self, site: str | None = None) -> list[Change]:
