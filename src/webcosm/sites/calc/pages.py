@@ -30,7 +30,7 @@ site = Site(
 site.look.environment.filters["grouped"] = grouped
 add_tools(site)
 
-TAPE = 12
+TAPE = 9
 """How many calculations the front page lists."""
 WRITTEN = str.maketrans({"*": "×", "/": "÷", "-": "−"})
 
