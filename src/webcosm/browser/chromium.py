@@ -36,6 +36,7 @@ ARGUMENTS = (
     "--force-color-profile=srgb",
     "--hide-scrollbars",
     "--no-first-run",
+    "--renderer-process-limit=1",  # one process per window, so all its tabs live in the same time
 )
 """How every Chromium is started: nothing of its own on the network, and pictures that do not depend on the machine."""
 

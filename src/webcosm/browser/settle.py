@@ -1,8 +1,8 @@
 """When a page has come to rest after an action.
 
 Page time costs almost nothing, so we let a *horizon* of it pass: every timer due within it fires, every request it
-starts is answered. If the page did something visible in that time, we let another pass, up to a *limit*. A page that
-draws an animation gets its frames one by one while it moves.
+starts is answered. If the page did something visible in that time, we let another pass, up to a *limit*. Scripts that
+run with every frame get their frames one by one; an animation is run to its end; one without end counts as rest.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from webcosm.browser.tab import FRAME_MS, Tab
 
 __all__ = ["Patience", "Reason", "Settled", "settle"]
 
-Reason = Literal["quiet", "limit", "dialog", "closed"]
+Reason = Literal["quiet", "limit", "dialog"]
 
 
 @dataclass(frozen=True)
@@ -27,7 +27,7 @@ class Patience:
     limit: int = 3_000
     """A page that never rests (a ticking clock, an endless animation) is observed after this long."""
     frames: int = 64
-    """How many frames of an animation are drawn one by one; longer ones jump."""
+    """How many frames are drawn one by one for scripts that ask for each; then they get one per horizon."""
 
 
 @dataclass(frozen=True)
@@ -39,30 +39,34 @@ class Settled:
 
 
 async def settle(tab: Tab, patience: Patience) -> Settled:
-    start = tab.elapsed_ms
+    start = tab.time.elapsed_ms
     frames_left = patience.frames
+    spinning = False
+
+    def ended(reason: Reason) -> Settled:
+        return Settled(reason, tab.time.elapsed_ms - start)
+
     try:
-        await tab.run(FRAME_MS)  # lets a click's own follow-up (a navigation, a microtask chain) begin
-        await tab.frame()
+        await tab.rest_network()
+        await tab.run(FRAME_MS)
         while True:
             before = await tab.activity()
             moving = await tab.frame()
             drawn = await tab.activity()
-            if (moving or drawn.scripts != before.scripts) and frames_left:
-                frames_left -= 1  # an animation: scripts ran in the frame itself, or it looks different
+            if drawn.scripts != before.scripts and frames_left:
+                frames_left -= 1  # scripts run with each frame: let them have every one
                 await tab.run(FRAME_MS)
+            elif moving and not spinning:
+                left, endless = await tab.animations()
+                spinning = endless > 0 and not left  # it would turn for ever; that is rest enough
+                await tab.run(max(FRAME_MS, min(round(left), patience.limit)))
             else:
                 await tab.run(patience.horizon)
                 moved = await tab.frame()
                 after = await tab.activity()
-                rested = not moved and (after.layouts, after.styles, after.nodes) == (
-                    drawn.layouts,
-                    drawn.styles,
-                    drawn.nodes,
-                )
-                if rested:
-                    return Settled("quiet", tab.elapsed_ms - start)
-            if tab.elapsed_ms - start >= patience.limit:
-                return Settled("limit", tab.elapsed_ms - start)
+                if spinning or (not moved and after.shape == drawn.shape):
+                    return ended("quiet")
+            if tab.time.elapsed_ms - start >= patience.limit:
+                return ended("limit")
     except DialogOpen:
-        return Settled("dialog", tab.elapsed_ms - start)
+        return ended("dialog")

@@ -22,7 +22,7 @@ from playwright.async_api import Error as PlaywrightError
 
 from webcosm.browser.errors import BrowserHung, BrowserLost, DialogOpen
 
-__all__ = ["FRAME_MS", "Activity", "Pace", "PictureFormat", "Tab"]
+__all__ = ["FRAME_MS", "Activity", "Pace", "PageTime", "PictureFormat", "Tab", "Viewport"]
 
 Pace = Literal["exact", "virtual", "live"]
 PictureFormat = Literal["png", "jpeg"]
@@ -35,40 +35,88 @@ PATIENCE = 20.0
 
 
 @dataclass(frozen=True)
+class Viewport:
+    """The visible part of a page."""
+
+    width: int = 1280
+    height: int = 720
+    scale: float = 1.0
+    """Device pixels per CSS pixel."""
+
+
+_ANIMATIONS = """(() => {
+  let left = 0, endless = 0;
+  for (const animation of document.getAnimations()) {
+    if (animation.playState !== "running") continue;
+    const end = animation.effect ? animation.effect.getComputedTiming().endTime : 0;
+    if (end === Infinity) endless++;
+    else left = Math.max(left, (end - (animation.currentTime || 0)) / (animation.playbackRate || 1));
+  }
+  return [left, endless];
+})()"""
+
+
+@dataclass(frozen=True)
 class Activity:
     """What a page has done so far, as counters; two readings that are equal mean that nothing happened in between."""
 
     scripts: float
+    """Seconds spent in scripts."""
     layouts: float
     styles: float
     nodes: float
 
+    @property
+    def shape(self) -> tuple[float, ...]:
+        """What a visible change moves."""
+        return (self.layouts, self.styles, self.nodes)
+
+
+@dataclass
+class PageTime:
+    """The time that all tabs of a window share, as they share a process."""
+
+    began_ms: int
+    """The moment it was stopped at, in milliseconds since 1970."""
+    base: float | None = None
+    """The same moment in Chromium's own ticks; None until the first tab is there."""
+    elapsed_ms: int = 0
+
 
 class Tab:
-    """A page with its CDP session and its clock."""
+    """A page with its CDP session."""
 
-    def __init__(self, page: Page, session: CDPSession, pace: Pace) -> None:
+    def __init__(self, page: Page, session: CDPSession, pace: Pace, time: PageTime, viewport: Viewport) -> None:
         self.page = page
         self.session = session
         self.pace: Pace = pace
-        self.elapsed_ms = 0
-        """Page time that has passed in this tab."""
+        self.time = time
+        self.viewport = viewport
         self.dialog: Dialog | None = None
-        self._base = 0.0
         self._last_frame = 0.0
+        self._held: list[asyncio.Future[Any]] = []
         self._lost: asyncio.Future[None] = asyncio.get_running_loop().create_future()
         self._dialog_opened = asyncio.Event()
         self._expired = asyncio.Event()
+        self._requests: dict[str, None] = {}
+        self._answered = asyncio.Event()
         session.on("Emulation.virtualTimeBudgetExpired", lambda _: self._expired.set())
+        session.on("Network.requestWillBeSent", self._request_sent)
+        session.on("Network.loadingFinished", lambda event: self._request_ended(event["requestId"]))
+        session.on("Network.loadingFailed", lambda event: self._request_ended(event["requestId"]))
         page.on("crash", lambda _: self.lose("the page's process crashed"))
         page.on("dialog", self._on_dialog)
 
-    async def start(self, now_ms: int) -> None:
-        """Stops the page's clock at the given moment (milliseconds since 1970)."""
+    async def start(self) -> None:
+        """Stops the page's clock, before any of its scripts can have looked at it."""
+        calls = [self.send("Performance.enable"), self.send("Network.enable"), self.send("Page.enable")]
         if self.pace != "live":
-            answer = await self.send("Emulation.setVirtualTimePolicy", policy="pause", initialVirtualTime=now_ms / 1000)
-            self._base = self._last_frame = answer["virtualTimeTicksBase"]
-        await self.send("Performance.enable")
+            # The first tab sets the time; later ones find it running in their process.
+            seconds = self.time.began_ms / 1000
+            calls.append(self.send("Emulation.setVirtualTimePolicy", policy="pause", initialVirtualTime=seconds))
+        await asyncio.gather(*calls)
+        if self.pace != "live" and self.time.base is None:
+            self.time.base = (await self._metrics())["Timestamp"] * 1000
 
     # Calls ----------------------------------------------------------------------------------------------------------
 
@@ -92,12 +140,13 @@ class Tab:
                 if "crashed" in error.message or "has been closed" in error.message:
                     raise BrowserLost(error.message.splitlines()[0]) from error
                 raise
-        task.cancel()
         task.add_done_callback(_retrieve)
+        if dialog in done:
+            self._held.append(task)  # it will come to its end once the dialog is answered
+            raise DialogOpen("the page shows a dialog; accept or dismiss it first")
+        task.cancel()
         if self._lost in done:
             self._lost.result()
-        if dialog in done:
-            raise DialogOpen("the page shows a dialog; accept or dismiss it first")
         raise BrowserHung(f"the browser did not answer within {PATIENCE:g} seconds")
 
     def lose(self, why: str) -> None:
@@ -114,7 +163,34 @@ class Tab:
         self._expired.clear()
         await self.send("Emulation.setVirtualTimePolicy", policy="pauseIfNetworkFetchesPending", budget=milliseconds)
         await self.guard(self._expired.wait())
-        self.elapsed_ms += milliseconds
+        self.time.elapsed_ms += milliseconds
+
+    async def rest_network(self) -> None:
+        """Waits, at a standing clock, for the answers to what scripts have asked since the last input.
+
+        An answer that comes while time stands costs the page none; one that comes while time runs costs it 10 ms. So
+        that this does not depend on how fast we are, time is started only when all answers are here.
+        """
+        if self.pace == "live":
+            return
+        # Chromium holds back a page's other work after a click until it has drawn; the reading is a round trip through
+        # the page, after which all requests that it started are known.
+        await self.frame()
+        await self.activity()
+        while self._requests:
+            self._answered.clear()
+            await self.guard(self._answered.wait())
+            if not self._requests:
+                await self.frame()
+                await self.activity()
+
+    def _request_sent(self, event: dict[str, Any]) -> None:
+        if event.get("type") in ("XHR", "Fetch"):  # a document cannot finish loading while time stands
+            self._requests[event["requestId"]] = None
+
+    def _request_ended(self, request: str) -> None:
+        self._requests.pop(request, None)
+        self._answered.set()
 
     async def frame(self) -> bool:
         """Draws one frame; tells whether it differs from the one before."""
@@ -131,41 +207,67 @@ class Tab:
 
     async def _begin_frame(self, **parameters: Any) -> dict[str, Any]:
         # A frame must be later than the one before, or Chromium waits for ever.
-        self._last_frame = max(self._base + self.elapsed_ms, self._last_frame + 1)
+        self._last_frame = max((self.time.base or 0) + self.time.elapsed_ms, self._last_frame + 1)
         return await self.send(
             "HeadlessExperimental.beginFrame", frameTimeTicks=self._last_frame, interval=FRAME_MS, **parameters
         )
 
     async def activity(self) -> Activity:
-        metrics = {entry["name"]: entry["value"] for entry in (await self.send("Performance.getMetrics"))["metrics"]}
+        metrics = await self._metrics()
+        if self.time.base is not None:  # a budget that a dialog interrupted runs on after it
+            self.time.elapsed_ms = max(self.time.elapsed_ms, round(metrics["Timestamp"] * 1000 - self.time.base))
         return Activity(
             metrics["ScriptDuration"], metrics["LayoutCount"], metrics["RecalcStyleCount"], metrics["Nodes"]
         )
 
+    async def _metrics(self) -> dict[str, float]:
+        return {entry["name"]: entry["value"] for entry in (await self.send("Performance.getMetrics"))["metrics"]}
+
+    async def animations(self) -> tuple[float, int]:
+        """How many milliseconds the longest of the page's finite animations still has, and how many never end."""
+        found = await self.send("Runtime.evaluate", expression=_ANIMATIONS, returnByValue=True)
+        left, endless = found["result"]["value"]
+        return left, endless
+
     # Pictures -------------------------------------------------------------------------------------------------------
 
-    async def picture(self, format: PictureFormat = "png", *, quality: int = 80) -> bytes:
-        """What the viewport shows."""
-        wanted: dict[str, Any] = {"format": format}
-        if format == "jpeg":
-            wanted["quality"] = quality
-        if self.pace == "exact":
-            answer = await self._begin_frame(screenshot={**wanted, "optimizeForSpeed": True})
-            if "screenshotData" not in answer:  # nothing was drawn yet in this tab
-                answer = await self._begin_frame(screenshot={**wanted, "optimizeForSpeed": True})
-            return base64.b64decode(answer["screenshotData"])
-        answer = await self.send("Page.captureScreenshot", **wanted, optimizeForSpeed=True)
-        return base64.b64decode(answer["data"])
+    async def picture(self, format: PictureFormat = "png", *, quality: int = 80, full: bool = False) -> bytes:
+        """What the viewport shows, or with `full` the whole page.
 
-    async def full_picture(self, format: PictureFormat = "png", *, quality: int = 80) -> bytes:
-        """The whole page, also what lies below the fold."""
-        size = (await self.send("Page.getLayoutMetrics"))["cssContentSize"]
-        clip = {"x": 0, "y": 0, "width": size["width"], "height": size["height"], "scale": 1}
-        wanted = {"format": format, "clip": clip, "captureBeyondViewport": True, "optimizeForSpeed": True}
+        A full picture makes the viewport as tall as the page for a moment, which the page can notice.
+        """
+        wanted: dict[str, Any] = {"format": format, "optimizeForSpeed": True}
         if format == "jpeg":
             wanted["quality"] = quality
-        answer = await self.with_frame(self.session.send("Page.captureScreenshot", wanted))
-        return base64.b64decode(answer["data"])
+        if full:
+            size = (await self.send("Page.getLayoutMetrics"))["cssContentSize"]
+            await self._resize(
+                max(int(size["width"]), self.viewport.width), max(int(size["height"]), self.viewport.height)
+            )
+        try:
+            return await self._capture(wanted)
+        finally:
+            if full:
+                await self._resize(self.viewport.width, self.viewport.height)
+
+    async def _capture(self, wanted: dict[str, Any]) -> bytes:
+        if self.pace != "exact":
+            return base64.b64decode((await self.send("Page.captureScreenshot", **wanted))["data"])
+        for _ in range(3):  # a tab that has not drawn anything yet has nothing to show in its first frame
+            answer = await self._begin_frame(screenshot=wanted)
+            if "screenshotData" in answer:
+                return base64.b64decode(answer["screenshotData"])
+        raise BrowserHung("the page draws nothing")
+
+    async def _resize(self, width: int, height: int) -> None:
+        await self.send(
+            "Emulation.setDeviceMetricsOverride",
+            width=width,
+            height=min(height, 16_000),
+            deviceScaleFactor=self.viewport.scale,
+            mobile=False,
+        )
+        await self.frame()
 
     # Dialogs --------------------------------------------------------------------------------------------------------
 
@@ -180,6 +282,9 @@ class Tab:
         self._dialog_opened.clear()
         work: Callable[[], Awaitable[None]] = (lambda: dialog.accept(text or "")) if accept else dialog.dismiss
         await self.guard(work())
+        held, self._held = self._held, []
+        for task in held:
+            await self.guard(asyncio.wait({task}))
 
 
 def _retrieve(future: asyncio.Future[Any]) -> None:

@@ -1,0 +1,178 @@
+"""Browsers: one process, many windows, replaced before it grows old."""
+
+from __future__ import annotations
+
+import asyncio
+import tempfile
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from datetime import datetime
+from pathlib import Path
+from typing import Any
+
+from playwright.async_api import Browser as PlaywrightBrowser
+from playwright.async_api import CDPSession, Playwright, async_playwright
+from playwright.async_api import Error as PlaywrightError
+
+from webcosm.browser.chromium import arguments, find
+from webcosm.browser.errors import BrowserLost
+from webcosm.browser.tab import Pace, PageTime, Viewport
+from webcosm.browser.window import Window
+
+__all__ = ["Browser", "Browsers"]
+
+EXACT = (
+    "--enable-begin-frame-control",
+    "--run-all-compositor-stages-before-draw",
+    "--disable-new-content-rendering-timeout",
+    "--disable-threaded-animation",
+    "--disable-threaded-scrolling",
+    "--disable-checker-imaging",
+    "--disable-image-animation-resync",
+)
+"""Frames are drawn when we say so, whole, and on one thread."""
+
+
+@dataclass
+class Browser:
+    """One running Chromium."""
+
+    process: PlaywrightBrowser
+    session: CDPSession
+    pace: Pace
+    opened: int = 0
+    windows: list[Window] = field(default_factory=list)
+    lost: bool = False
+    _opening: asyncio.Lock = field(default_factory=asyncio.Lock)
+
+    @classmethod
+    async def launch(cls, playwright: Playwright, *, headed: bool = False) -> Browser:
+        found = find()
+        pace: Pace = "live" if headed else "exact" if found.headless_only else "virtual"
+        if headed and found.headless_only:
+            raise BrowserLost(f"{found.path} has no window to show; install a full Chromium for a headed browser")
+        try:
+            process = await playwright.chromium.launch(
+                executable_path=found.path,
+                headless=not headed,
+                args=[*arguments(), *(EXACT if pace == "exact" else ())],
+            )
+        except PlaywrightError as error:
+            raise BrowserLost(f"{found.path} did not start: {error.message.splitlines()[0]}") from error
+        browser = cls(process, await process.new_browser_cdp_session(), pace)
+        process.on("disconnected", lambda _: browser._disconnected())
+        return browser
+
+    def _disconnected(self) -> None:
+        self.lost = True
+        for window in self.windows:
+            for tab in window.tabs:
+                tab.lose("the browser's process ended")
+
+    async def open(
+        self, door: str, viewport: Viewport, now: datetime, passed: Callable[[int], None], downloads: Path
+    ) -> Window:
+        """A window into the world behind a door, with one empty tab whose time begins at `now`."""
+        try:
+            async with self._opening:  # one at a time, so that the new context can be told from the others
+                before = await self._contexts()
+                context = await self.process.new_context(
+                    proxy={"server": door},
+                    viewport={"width": viewport.width, "height": viewport.height},
+                    device_scale_factor=viewport.scale,
+                    reduced_motion="reduce",
+                    locale="en-US",
+                    timezone_id="UTC",
+                    color_scheme="light",
+                    service_workers="block",
+                    accept_downloads=True,
+                )
+                (context_id,) = await self._contexts() - before
+
+            async def make_page() -> None:
+                await self.session.send(
+                    "Target.createTarget",
+                    {
+                        "url": "about:blank",
+                        "browserContextId": context_id,
+                        "width": viewport.width,
+                        "height": viewport.height,
+                        "enableBeginFrameControl": self.pace == "exact",
+                    },
+                )
+
+            time = PageTime(int(now.timestamp() * 1000))
+            window = Window(context, viewport, self.pace, make_page, time, passed, downloads)
+            self.windows.append(window)
+            self.opened += 1
+            await window.start()
+        except PlaywrightError as error:
+            raise BrowserLost(f"the browser could not open a window: {error.message.splitlines()[0]}") from error
+        return window
+
+    async def _contexts(self) -> set[str]:
+        return set((await self.session.send("Target.getBrowserContexts"))["browserContextIds"])
+
+    async def release(self, window: Window) -> None:
+        await window.close()
+        if window in self.windows:
+            self.windows.remove(window)
+
+    async def close(self) -> None:
+        try:
+            await self.process.close()
+        except PlaywrightError:
+            pass  # it had died before
+
+
+class Browsers:
+    """Hands out windows from a browser that is replaced after a number of them, or when it died."""
+
+    def __init__(self, *, headed: bool = False, recycle_after: int = 300) -> None:
+        self.headed = headed
+        self.recycle_after = recycle_after
+        self._playwright: Playwright | None = None
+        self._manager: Any = None
+        self._current: Browser | None = None
+        self._retired: list[Browser] = []
+        self._starting = asyncio.Lock()
+        self._downloads = tempfile.TemporaryDirectory(prefix="webcosm-downloads-")
+
+    async def open(
+        self, door: str, viewport: Viewport, now: datetime, passed: Callable[[int], None]
+    ) -> tuple[Browser, Window]:
+        browser = await self._browser()
+        folder = Path(tempfile.mkdtemp(dir=self._downloads.name))
+        return browser, await browser.open(door, viewport, now, passed, folder)
+
+    async def release(self, browser: Browser, window: Window) -> None:
+        await browser.release(window)
+        if browser in self._retired and not browser.windows:
+            self._retired.remove(browser)
+            await browser.close()
+
+    async def _browser(self) -> Browser:
+        async with self._starting:
+            if self._playwright is None:
+                self._manager = async_playwright()
+                self._playwright = await self._manager.start()
+            old = self._current
+            if old and (old.lost or old.opened >= self.recycle_after):
+                self._current = None
+                if old.windows and not old.lost:
+                    self._retired.append(old)  # it ends with its last window
+                else:
+                    await old.close()
+            if self._current is None:
+                self._current = await Browser.launch(self._playwright, headed=self.headed)
+            return self._current
+
+    async def close(self) -> None:
+        for browser in [*self._retired, *([self._current] if self._current else [])]:
+            await browser.close()
+        self._retired.clear()
+        self._current = None
+        if self._playwright is not None:
+            await self._playwright.stop()
+            self._playwright = None
+        self._downloads.cleanup()
