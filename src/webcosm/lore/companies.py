@@ -28,6 +28,13 @@ _CHAIN_INDUSTRIES = {
     "cinema": "leisure", "bowling_alley": "leisure",
 }  # fmt: skip
 
+# Nobody made software in 1890.
+_EARLIEST = {
+    "software": 1984, "games": 1990, "biotechnology": 1982, "electronics": 1948, "telecommunications": 1975,
+    "film and television": 1930, "advertising": 1925, "music": 1952, "pharmaceuticals": 1890, "consulting": 1955,
+    "security": 1950, "energy": 1920, "recruitment": 1962, "environmental services": 1968, "sporting goods": 1900,
+}  # fmt: skip
+
 _SLOGANS = {
     "software": "technical", "electronics": "technical", "biotechnology": "technical", "pharmaceuticals": "technical",
     "engineering": "technical", "energy": "technical", "telecommunications": "technical", "research": "technical",
@@ -150,7 +157,7 @@ class _CompanyMaker:
         website = self._web.site(name) if own_site else poi.website
         self._add(
             name, industry, "public", city, website=website, employees=employees, address=poi.address, poi_id=poi.id,
-            founded=poi.opened,
+            founded=city.founded if industry == "government" else poi.opened,
         )  # fmt: skip
 
     def add_businesses(self) -> None:
@@ -190,8 +197,10 @@ class _CompanyMaker:
         founded: int | None = None,
     ) -> None:
         rng = self._rng
-        recent = {"software": 1984, "games": 1990, "biotechnology": 1982}.get(industry, max(1850, city.founded + 5))
-        year = founded or rng.integer(recent, self._present_year - 2)
+        first = max(_EARLIEST.get(industry, 1850), city.founded + 5)
+        year = founded or rng.integer(first, self._present_year - 2)
+        if kind == "business":  # a young firm has not had the time to grow large
+            employees = min(employees, 30 * (self._present_year - year))
         slogans = _WORDS[f"slogan.{_SLOGANS.get(industry, 'any')}"]
         if kind != "public":
             slogans += _WORDS["slogan.any"]

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import re
 import unicodedata
 from collections.abc import Sequence
+from functools import lru_cache
 
 __all__ = [
     "article",
@@ -23,13 +25,13 @@ _CONSONANT_SOUND = ("uni", "use", "usu", "uti", "eu", "ewe", "one", "once", "ubi
 _VOWEL_AFTER_ALL = ("unin", "unim", "unid")  # un-informed, un-important, un-identified
 
 _IRREGULAR_PLURALS = {
-    "aircraft": "aircraft", "bus": "buses", "child": "children", "deer": "deer", "fish": "fish", "foot": "feet",
-    "furniture": "furniture", "goose": "geese", "half": "halves", "headphones": "headphones", "knife": "knives",
-    "leaf": "leaves", "life": "lives", "loaf": "loaves", "man": "men", "mouse": "mice", "person": "people",
-    "scissors": "scissors", "self": "selves", "series": "series", "sheep": "sheep", "shelf": "shelves",
-    "thief": "thieves", "tooth": "teeth", "trousers": "trousers", "wife": "wives", "wolf": "wolves", "woman": "women",
-    "gas": "gases", "quiz": "quizzes", "roof": "roofs", "chef": "chefs", "belief": "beliefs", "species": "species",
-    "potato": "potatoes", "tomato": "tomatoes", "echo": "echoes", "hero": "heroes",
+    "aircraft": "aircraft", "boots": "boots", "bus": "buses", "child": "children", "deer": "deer", "fish": "fish",
+    "foot": "feet", "furniture": "furniture", "goose": "geese", "half": "halves", "headphones": "headphones",
+    "knife": "knives", "leaf": "leaves", "life": "lives", "loaf": "loaves", "man": "men", "mouse": "mice",
+    "person": "people", "scissors": "scissors", "self": "selves", "series": "series", "sheep": "sheep",
+    "shelf": "shelves", "thief": "thieves", "tooth": "teeth", "trousers": "trousers", "wife": "wives", "wolf": "wolves",
+    "woman": "women", "gas": "gases", "quiz": "quizzes", "roof": "roofs", "chef": "chefs", "belief": "beliefs",
+    "species": "species", "potato": "potatoes", "tomato": "tomatoes", "echo": "echoes", "hero": "heroes",
 }  # fmt: skip
 
 _IRREGULAR_PASTS = {
@@ -62,6 +64,7 @@ _NO_DECOMPOSITION = str.maketrans(
      "þ": "th", "ð": "d", "ə": "e", "’": "", "'": "", "ʻ": ""}
 )  # fmt: skip
 
+_WORD = re.compile("[a-z0-9]+")
 _LITTLE_WORDS = {"a", "an", "and", "as", "at", "but", "by", "for", "from", "in", "of", "on", "or", "the", "to", "with"}
 
 
@@ -160,7 +163,7 @@ def ascii_fold(text: str) -> str:
     return "".join(letter for letter in decomposed if letter.isascii())
 
 
+@lru_cache(maxsize=32_768)
 def slug(text: str, joint: str = "-") -> str:
     """Lower-case letters and digits joined by dashes, as hosts and handles are written."""
-    letters = [letter if letter.isalnum() else " " for letter in ascii_fold(text.replace("&", " and ")).lower()]
-    return joint.join("".join(letters).split())
+    return joint.join(_WORD.findall(ascii_fold(text.replace("&", " and ")).lower()))

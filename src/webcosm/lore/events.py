@@ -13,13 +13,18 @@ from .people import Person
 from .region import Region
 from .rng import Rng
 from .sport import League, Team, make_leagues
-from .wordlists import load
+from .wordlists import load, table
 from .works import Album, Band, Book, Film, make_albums, make_bands, make_books, make_films
 
 __all__ = ["Award", "Festival", "Winner", "Works", "make_works"]
 
 _WORDS = load("works")
 _MONTHS = load("places")["month"]
+_AWARD_JOBS = {
+    "science": {"Professor", "Research scientist", "Research fellow", "Research chemist"},
+    "civic": {"Social worker", "Nurse", "Firefighter", "Youth worker", "Librarian", "Midwife"},
+    "teaching": {"Primary school teacher", "Secondary school teacher", "Head teacher", "Maths teacher", "Lecturer"},
+}
 _FESTIVAL_MONTHS = {"music": (5, 9), "film": (9, 11), "book": (3, 10), "food": (8, 10), "town": (4, 9)}
 
 
@@ -93,26 +98,45 @@ def _awards(
     last_year: int,
 ) -> tuple[Award, ...]:
     grammar = Grammar({"family": family_pool("english")})
-    scientists = [p for p in people if p.job_title in ("Professor", "Research scientist", "Research fellow")]
-    candidates: dict[str, list[Winner]] = {
-        "books": [Winner(book.year, book.author_id, book.id) for book in books],
-        "films": [Winner(film.year, film.director_id, film.id) for film in films],
-        "music": [Winner(album.year, _first_artist(album, bands), album.id) for album in albums],
-        "people": [Winner(last_year - index % 30, person.id, None) for index, person in enumerate(scientists)],
-    }
     awards: list[Award] = []
-    for field, nominees in candidates.items():
-        for template in _WORDS[f"award.{field}"]:
-            city = region.cities[rng.integer(0, 9)]
-            name = grammar.expand(rng, template, city=city.name, region=region.name)
-            founded = rng.integer(1968, 2004)
-            winners = []
-            for year in range(founded, last_year + 1):
-                of_year = [nominee for nominee in nominees if nominee.year == year]
-                if of_year:
-                    winners.append(rng.choice(of_year))
-            awards.append(Award(len(awards), name, field, founded, city.id, tuple(winners)))
+    for field, which, template in table("works", "award", 3):
+        city = region.cities[rng.integer(0, 9)]
+        name = grammar.expand(rng, template, city=city.name, region=region.name)
+        founded = rng.integer(1968, 2004)
+        if field == "books":
+            nominees = [Winner(book.year, book.author_id, book.id) for book in _books(books, which)]
+        elif field == "films":
+            nominees = [Winner(f.year, f.director_id, f.id) for f in films if which in ("any", f.genre)]
+        elif field == "music":
+            nominees = [Winner(a.year, _first_artist(a, bands), a.id) for a in albums if which in ("any", a.genre)]
+        else:
+            fitting = [person for person in people if person.job_title in _AWARD_JOBS[which]]
+            nominees = [
+                Winner(year, person.id, None)
+                for year in range(founded, last_year + 1)
+                for person in rng.sample(fitting, min(6, len(fitting)))
+                if person.birth_date.year + 32 <= year
+            ]
+        by_year: dict[int, list[Winner]] = {}
+        for nominee in nominees:
+            by_year.setdefault(nominee.year, []).append(nominee)
+        winners = tuple(rng.choice(by_year[year]) for year in range(founded, last_year + 1) if year in by_year)
+        awards.append(Award(len(awards), name, field, founded, city.id, winners))
     return tuple(awards)
+
+
+def _books(books: Sequence[Book], which: str) -> list[Book]:
+    """The books that an award may go to."""
+    if which == "any":
+        return list(books)
+    if which == "fiction":
+        return [book for book in books if book.genre not in ("history", "children’s books")]
+    if which == "first novel":
+        first: dict[int, Book] = {}
+        for book in sorted(_books(books, "fiction"), key=lambda book: (book.year, book.id)):
+            first.setdefault(book.author_id, book)
+        return list(first.values())
+    return [book for book in books if book.genre == which]
 
 
 def _first_artist(album: Album, bands: Sequence[Band]) -> int:
@@ -142,7 +166,7 @@ def _festivals(rng: Rng, region: Region, last_year: int) -> tuple[Festival, ...]
             first, last = _FESTIVAL_MONTHS[kind]
             month = rng.integer(first, last)
             founded = rng.integer(max(1890, city.founded + 30), last_year - 2)
-            text = f"Held every {_MONTHS[month - 1]} since {founded}: {rng.choice(_WORDS['festival.text'])}."
+            text = f"Held every {_MONTHS[month - 1]} since {founded}: {rng.choice(_WORDS[f'festival.text.{kind}'])}."
             festivals.append(
                 Festival(
                     len(festivals), name, kind, city.id, rng.choice(places).id, founded, month, rng.integer(1, 6), text

@@ -14,7 +14,9 @@ Span = tuple[int, int]
 
 
 def clock(minute: int) -> str:
-    """``495`` is ``8:15``; minutes past midnight belong to the next day."""
+    """``495`` is ``8:15``; minutes past midnight belong to the next day, midnight itself is ``24:00``."""
+    if minute == DAY:
+        return "24:00"
     return f"{minute // 60 % 24}:{minute % 60:02d}"
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Sequence
 
 from .geo import Flat, Frame, Point
@@ -16,8 +17,7 @@ from .region import Region
 from .rng import Rng
 from .streets import StreetDraft, TownStreets, lay_streets, road_path
 from .webnames import WebNames
-from .wordlists import load
-import itertools
+from .wordlists import load, table
 
 __all__ = ["make_region"]
 
@@ -142,8 +142,8 @@ class _MapMaker:
         nicknames: set[str] = set()
         cities = []
         for town in self.lay.towns:
-            trades = _WORDS.get(f"trade.{town.setting}", ()) + _WORDS["trade"]
-            own_trades = tuple(rng.sample(trades[:24], 2))
+            suited = _WORDS.get(f"trade.{town.setting}", _WORDS["trade"])
+            own_trades = tuple(dict.fromkeys((rng.choice(suited), rng.choice(_WORDS["trade"]))))
             founded = rng.integer(1688, 1820) if town.population > 40_000 else rng.integer(1720, 1912)
             cities.append(
                 City(
@@ -170,12 +170,13 @@ class _MapMaker:
 
     def _facts(self, rng: Rng, town: TownDraft, founded: int, trades: tuple[str, ...]) -> tuple[str, ...]:
         streets: list[StreetDraft] = self.town_streets[town.id].streets
-        grammar = Grammar({**_WORDS, "family": family_pool("english"), "given": given_pool("english")})
+        grammar = Grammar({**_WORDS, "family": family_pool("english"), "old given": given_pool("english.vintage")})
         main = [street.name for street in streets if street.kind == "main"] or [streets[0].name]
         others = [other.name for other in self.lay.towns if other.id != town.id]
         facts = []
-        for template in rng.sample(_WORDS["fact"], rng.integer(3, 5)):
-            year = rng.integer(max(1830, founded + 10), self.present_year - 25)
+        suiting = [row for row in table("places", "fact", 3) if int(row[1]) > founded + 15]
+        for earliest, latest, template in rng.sample(suiting, rng.integer(3, 5)):
+            year = rng.integer(max(int(earliest), founded + 10), int(latest))
             facts.append(
                 grammar.expand(
                     rng, template, year=year, street=main, trade=trades[0], other=others, month=_WORDS["month"],

@@ -98,6 +98,8 @@ def given_pool(culture: str) -> tuple[str, ...]:
     """All given names of a culture, women's first."""
     if culture == "english":
         return tuple(name for key, names in _GIVEN.items() if key.startswith("english.") for name in names)
+    if culture == "english.vintage":
+        return _GIVEN["english.female.vintage"] + _GIVEN["english.male.vintage"]
     return _GIVEN[f"{culture}.female"] + _GIVEN[f"{culture}.male"]
 
 

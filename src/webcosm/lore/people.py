@@ -15,14 +15,13 @@ from .pois import address_on
 from .records import Address, City, Street
 from .region import Region
 from .rng import Rng, Wheel
+from .webnames import MAIL_HOSTS
 from .wordlists import load, table
 
 __all__ = ["PEOPLE_COUNT", "Person", "make_people"]
 
 PEOPLE_COUNT = 10_000
 _WORDS = load("people")
-_MAIL_HOSTS = ("mail.test", "postbox.test", "inkmail.test", "lettera.test", "pigeonpost.test", "kiteletters.test")
-_MAIL_SHARES = (60, 12, 9, 8, 6, 5)
 _PRONOUNS = {
     "female": ("she", "her", "her"),
     "male": ("he", "him", "his"),
@@ -94,7 +93,7 @@ class _PeopleMaker:
         self._emails: set[str] = set()
         self._usernames: set[str] = set()
         self._ages = Wheel(_AGES, [share for _, _, share in _AGES])
-        self._mail = Wheel(_MAIL_HOSTS, _MAIL_SHARES)
+        self._mail = Wheel(list(MAIL_HOSTS), list(MAIL_HOSTS.values()))
         self._cities = Wheel(region.cities, [city.population for city in region.cities])
         self._streets = {
             city: Wheel(streets, [street.length for street in streets]) for city, streets in region.streets_of.items()

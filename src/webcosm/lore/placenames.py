@@ -22,7 +22,7 @@ _DEMONYM_ENDINGS = (
     ("bourne", "bournian"), ("mouth", "mouthian"), ("ville", "villian"), ("ferry", "ferrian"), ("field", "fielder"),
     ("sands", "sander"), ("point", "pointer"), ("stone", "stonian"), ("stoke", "stokian"), ("shore", "shorer"),
     ("water", "waterer"), ("worth", "worthian"), ("cairn", "cairnian"), ("crest", "crester"), ("ridge", "ridger"),
-    ("dale", "dalesman"), ("land", "lander"), ("port", "porter"), ("ford", "fordian"), ("bury", "burian"),
+    ("dale", "dalian"), ("land", "lander"), ("port", "porter"), ("ford", "fordian"), ("bury", "burian"),
     ("gate", "gater"), ("vale", "valer"), ("view", "viewer"), ("wood", "wooder"), ("mere", "merian"),
     ("lock", "locker"), ("mont", "montian"), ("ness", "nessian"), ("side", "sider"), ("bay", "bayer"),
     ("quay", "quayer"), ("peak", "peaker"), ("hill", "hiller"), ("fell", "feller"), ("ton", "tonian"),
@@ -36,10 +36,10 @@ _DEMONYM_ENDINGS = (
 
 # A last word that only says what kind of place it is.
 _DEMONYM_LAST_WORDS = {
-    "Springs": "Springer", "Falls": "Fallser", "Junction": "Junctioner", "Crossing": "Crosser", "Mills": "Miller",
+    "Springs": "Springer", "Falls": "Fallsite", "Junction": "Junctioner", "Crossing": "Crosser", "Mills": "Miller",
     "Grove": "Grover", "Corners": "Cornerite", "Valley": "Valleyite", "Green": "Greener", "Park": "Parker",
     "Harbour": "Harbourite", "Bay": "Bayer", "Beach": "Beacher", "Landing": "Lander", "Ferry": "Ferrier",
-    "Bridge": "Bridger", "Rapids": "Rapidian", "Heights": "Heightser", "Pass": "Passer", "Hill": "Hiller",
+    "Bridge": "Bridger", "Rapids": "Rapidian", "Heights": "Heighter", "Pass": "Passer", "Hill": "Hiller",
     "Ridge": "Ridger", "Gap": "Gapper",
 }  # fmt: skip
 

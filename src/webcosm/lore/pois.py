@@ -34,6 +34,10 @@ _CHAINS_PER_KIND = {
 _CENTRAL = {"food", "nightlife", "shop", "service", "culture", "lodging", "civic"}
 _OUTSKIRTS = {"airport", "golf_course", "campsite", "winery", "zoo", "garden_centre", "castle", "viewpoint"}
 _WITHOUT_CONTACT = {"park", "playground", "monument", "car_park", "viewpoint"}
+_YEARS = {
+    "civic": (1850, 1985), "education": (1850, 2005), "religion": (1780, 1985), "culture": (1870, 2018),
+    "health": (1900, 2022), "transport": (1850, 2010), "sight": (1750, 1990), "sport": (1900, 2020),
+}  # fmt: skip
 _BRANCH_NAMED_AFTER_PLACE = {"hotel", "bank", "cinema"}
 _CULTURES_IN_NAMES = (
     "italian", "spanish", "chinese", "japanese", "korean", "vietnamese", "indian", "arabic", "turkish", "greek",
@@ -114,7 +118,7 @@ class PoiMaker:
         name = self._name(kind, cuisine, chain, town, street, area)
         levels = CUISINES[cuisine].price_levels if cuisine else kind.price_levels
         contact = kind.name not in _WITHOUT_CONTACT
-        opened = rng.integer(max(city.founded, self._present_year - 90), self._present_year - 1)
+        opened = self._opened(kind, city)
         self.pois.append(
             Poi(
                 id=len(self.pois),
@@ -136,9 +140,16 @@ class PoiMaker:
                 price_level=rng.integer(*levels) if levels else None,
                 opened=opened,
                 features=self._features(kind),
-                described=self._sentence(kind, cuisine, city, street, area, opened),
+                described=self._sentence(kind, cuisine, town, street, area, opened, is_chain=chain is not None),
             )
         )
+
+    def _opened(self, kind: Kind, city: City) -> int:
+        """Old institutions, younger shops."""
+        oldest, youngest = _YEARS.get(kind.category, (1930, self._present_year - 1))
+        first = max(oldest, city.founded + 5)
+        share = self._rng.uniform()
+        return max(first, youngest - int(share * share * (youngest - first)))
 
     def _name(
         self, kind: Kind, cuisine: str | None, chain: Chain | None, town: _Town, street: Street, area: str
@@ -154,7 +165,7 @@ class PoiMaker:
             # The one of a small town is called after the town; later ones draw freely.
             pattern = patterns[0] if attempt == 0 and "{city}" in patterns[0] else self._rng.choice(patterns)
             stem = street.name.rpartition(" ")[0]
-            name = _grammar().expand(self._rng, pattern, city=town.city.name, street=stem, area=area)
+            name = _grammar().expand(self._rng, pattern, city=town.city.name, street=stem, road=street.name, area=area)
             if name not in town.names and not _echoes(name):
                 town.names.add(name)
                 return name
@@ -166,19 +177,28 @@ class PoiMaker:
         choices = _TEXTS.get(f"features.{kind.category}", _TEXTS["features.any"])
         return tuple(self._rng.sample(choices, self._rng.integer(0, min(3, len(choices)))))
 
-    def _sentence(self, kind: Kind, cuisine: str | None, city: City, street: Street, area: str, opened: int) -> str:
+    def _sentence(
+        self, kind: Kind, cuisine: str | None, town: _Town, street: Street, area: str, opened: int, *, is_chain: bool
+    ) -> str:
         more: dict[str, str | Sequence[str]] = {
             "label": kind.label if kind.label.startswith("Doctor") else kind.label[0].lower() + kind.label[1:],
             "place": street.name,
             "area": area,
-            "city": city.name,
+            "city": town.city.name,
             "year": str(opened),
         }
         section = kind.category
         if cuisine:
             section = "restaurant"
             more |= {"cuisine": _adjective(cuisine), "cuisine dish": _TEXTS[f"dish.{cuisine}"]}
-        return _grammar().expand(self._rng, self._rng.choice(_TEXTS[section]), **more)
+        elif section == "food":
+            more["kind dish"] = _TEXTS[f"dish.{kind.name}"]
+        templates = _TEXTS[section]
+        if opened > self._present_year - 25:  # too young for a tradition
+            templates = tuple(text for text in templates if "{year}" not in text) or templates
+        if is_chain:
+            templates = tuple(text for text in templates if "family" not in text)
+        return _grammar().expand(self._rng, self._rng.choice(templates), **more)
 
     def add_natural(
         self,
@@ -256,9 +276,8 @@ def _reviews(rng: Rng, population: int) -> int:
 
 def _adjective(cuisine: str) -> str:
     """As it stands before "restaurant" in a sentence."""
-    return (
-        cuisine if cuisine in {"seafood", "steakhouse", "vegetarian", "barbecue", "regional"} else cuisine.capitalize()
-    )
+    plain = {"seafood": "seafood", "steakhouse": "steak", "vegetarian": "vegetarian", "barbecue": "barbecue"}
+    return plain.get(cuisine) or (cuisine if cuisine == "regional" else cuisine.capitalize())
 
 
 def _echoes(name: str) -> bool:

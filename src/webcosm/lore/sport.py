@@ -6,7 +6,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from .grammar import Grammar
-from .records import City
 from .region import Region
 from .rng import Rng
 from .wordlists import load
@@ -95,42 +94,42 @@ class League:
 def make_leagues(rng: Rng, region: Region, last_year: int) -> tuple[tuple[League, ...], tuple[Team, ...]]:
     teams: list[Team] = []
     leagues: list[League] = []
-    mascots = rng.shuffled(_WORDS["mascot"])
     homes = [city for city in region.cities if region.pois_in(city.id, "stadium")]
+    mascots = rng.shuffled(_WORDS["mascot"])
     for sport, name, count, usual, spread, draws, win in _SPORTS:
         first = len(teams)
-        cities = [homes[index % len(homes)] for index in range(count)]
-        for index, city in enumerate(cities):
-            teams.append(_team(rng, region, city, sport, len(leagues), len(teams), mascots, teams, index))
+        patterns = rng.shuffled(_WORDS.get(f"team.{sport}", _WORDS["team.other"]))
+        for index in range(count):
+            city = homes[index % len(homes)]
+            # Two teams of one city, or two mascots in one league, would be confusing: take the next name each time.
+            template = patterns[index % len(patterns)]
+            mascot = mascots[len(teams) % len(mascots)]
+            team_name = Grammar({}).expand(rng, template, city=city.name, mascot=mascot)
+            words = team_name.split()
+            if words[-1] == words[-2] or words[:2] in (["Old", "New"], ["Old", "Lower"], ["Old", "Upper"]):
+                team_name = f"{city.name} Rangers"
+            stadium = rng.choice(region.pois_in(city.id, "stadium"))
+            home_colour, away_colour = rng.sample(_COLOURS, 2)
+            founded = rng.integer(max(1870, city.founded + 20), 1996)
+            teams.append(
+                Team(
+                    len(teams),
+                    team_name,
+                    sport,
+                    city.id,
+                    len(leagues),
+                    stadium.id,
+                    (home_colour, away_colour),
+                    founded,
+                )
+            )
         own = teams[first:]
         seasons = tuple(
             _season(rng, own, last_year - back, usual, spread, draws=draws, win=win)
             for back in reversed(range(_SEASONS))
         )
-        leagues.append(League(len(leagues), f"{region.name} {name}", sport, tuple(team.id for team in own), seasons))
+        leagues.append(League(len(leagues), f"{region.name} {name}", sport, tuple(t.id for t in own), seasons))
     return tuple(leagues), tuple(teams)
-
-
-def _team(
-    rng: Rng, region: Region, city: City, sport: str, league_id: int, team_id: int, mascots: list[str],
-    teams: Sequence[Team], index: int,
-) -> Team:  # fmt: skip
-    taken = {team.name for team in teams}
-    grammar = Grammar(_WORDS)
-    section = _WORDS["team.football" if sport in ("football", "rugby") else "team.other"]
-    while True:
-        name = grammar.expand(rng, rng.choice(section), city=city.name, mascot=mascots)
-        if sport == "rugby":
-            name = f"{city.name} Rugby Club" if index % 2 == 0 else f"{city.name} Harlequins"
-            if name in taken:
-                name = f"Old {city.name}"
-        words = name.split()
-        if name not in taken and len(set(words)) == len(words):
-            break
-    stadiums = region.pois_in(city.id, "stadium")
-    first, second = rng.sample(_COLOURS, 2)
-    founded = rng.integer(max(1870, city.founded + 20), 1996)
-    return Team(team_id, name, sport, city.id, league_id, rng.choice(stadiums).id, (first, second), founded)
 
 
 def _season(

@@ -5,16 +5,13 @@ from __future__ import annotations
 from itertools import chain, count
 
 from .english import slug
+from .wordlists import load, table
 
-__all__ = ["RESERVED_HOSTS", "WebNames"]
+__all__ = ["MAIL_HOSTS", "RESERVED_HOSTS", "WebNames"]
 
-RESERVED_HOSTS = frozenset(
-    (
-        "home.test shop.test forum.test classifieds.test code.test map.test wiki.test calc.test notes.test manuals.test "
-        "work.test stay.test store.test food.test calendar.test mail.test dining.test network.test ride.test fly.test "
-        "gigs.test homes.test admin.test www.test postbox.test inkmail.test lettera.test pigeonpost.test kiteletters.test"
-    ).split()  # noqa: SIM905
-)
+MAIL_HOSTS = {host: float(share) for host, share in table("hosts", "mail", 2)}
+"""Where people have their mail, with the share of people."""
+RESERVED_HOSTS = frozenset(load("hosts")["sites"]) | frozenset(MAIL_HOSTS)
 """The sites of every universe, and the hosts of people's mail."""
 
 

@@ -1,7 +1,8 @@
 """Reads the hand-written vocabularies.
 
 A vocabulary is a text file: one entry a line, ``[section]`` headings, ``#`` comments, blank lines ignored.
-Tables are vocabularies whose entries have columns separated by ``|``.
+Tables are vocabularies whose entries have columns separated by a bar
+with a space on both sides.
 """
 
 from __future__ import annotations
@@ -51,7 +52,7 @@ def table(name: str, section: str, columns: int) -> tuple[tuple[str, ...], ...]:
     """A section's entries split into columns; every row must have that many."""
     rows = []
     for entry in load(name)[section]:
-        row = tuple(cell.strip() for cell in entry.split("|"))
+        row = tuple(cell.strip() for cell in entry.split(" | "))
         if len(row) != columns:
             raise ValueError(f"{name}.txt [{section}]: {entry!r} has {len(row)} columns, not {columns}")
         rows.append(row)

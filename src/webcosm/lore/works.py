@@ -103,16 +103,14 @@ def grammar() -> Grammar:
 
 
 def titles(rng: Rng, section: str) -> Callable[[], str]:
-    """A drawer of titles that never gives the same one twice, nor one with a word twice."""
+    """A drawer of titles that never gives the same one twice, nor one with a telling word twice."""
     taken: set[str] = set()
 
-    def draw(template: str | None = None) -> str:
+    def draw() -> str:
         while True:
-            title = grammar().expand(rng, template or rng.choice(_WORDS[section]))
-            words = [word.strip("’s,") for word in title.lower().split()]
-            if title not in taken and len(set(words) - {"the", "a", "of"}) == len(
-                [word for word in words if word not in ("the", "a", "of")]
-            ):
+            title = grammar().expand(rng, rng.choice(_WORDS[section]))
+            words = [word.rstrip("s’,") for word in title.lower().split() if word not in ("the", "a", "of", "and")]
+            if title not in taken and len(set(words)) == len(words):
                 taken.add(title)
                 return title
 
@@ -123,12 +121,12 @@ def pool(people: Sequence[Person], interests: set[str], jobs: set[str], size: in
     """People with a fitting job first, then those with a fitting interest."""
     chosen = [person for person in people if person.job_title in jobs]
     chosen += [p for p in people if p.job_title not in jobs and not interests.isdisjoint(p.interests)]
-    return [person for person in chosen if person.birth_date.year <= 2002][:size]
+    return [person for person in chosen if person.birth_date.year <= 1995][:size]
 
 
 def _isbn(rng: Rng) -> str:
     """Thirteen digits with a right check digit."""
-    digits = [9, 7, 9, 0] + [rng.integer(0, 9) for _ in range(8)]
+    digits = [9, 7, 9, 9] + [rng.integer(0, 9) for _ in range(8)]
     check = -sum(digit * (3 if index % 2 else 1) for index, digit in enumerate(digits)) % 10
     text = "".join(str(digit) for digit in digits)
     return f"{text[:3]}-{text[3]}-{text[4:8]}-{text[8:]}-{check}"
@@ -159,7 +157,7 @@ def make_books(rng: Rng, people: Sequence[Person], companies: Sequence[Company],
                 pages=rng.integer(24, 64) if genre == "children" else rng.integer(148, 620),
                 isbn=isbn,
                 publisher_id=publisher.id,
-                summary=grammar().expand(rng, rng.choice(_WORDS["summary.book"])),
+                summary=grammar().expand(rng, rng.choice(_WORDS[f"summary.{genre}"])),
             )
         )
     return tuple(books)
@@ -187,7 +185,7 @@ def make_films(rng: Rng, people: Sequence[Person], companies: Sequence[Company],
                 genre=genre,
                 minutes=rng.integer(52, 96) if genre == "documentary" else rng.integer(81, 158),
                 studio_id=studio.id,
-                summary=grammar().expand(rng, rng.choice(_WORDS["summary.film"])),
+                summary=grammar().expand(rng, rng.choice(_WORDS[f"summary.{genre}"])),
             )
         )
     return tuple(films)
