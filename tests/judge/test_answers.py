@@ -27,6 +27,7 @@ from webcosm.judge.answers import (
     Email,
     Money,
     Month,
+    NotFound,
     Number,
     Ordered,
     Person,
@@ -122,7 +123,7 @@ def test_every_public_type_is_covered_here() -> None:
     assert public - {"Answer", "Comparison"} == set(KINDS)
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=60, deadline=None)
 @given(values)
 def test_comparing_never_raises_and_is_deterministic(value: object) -> None:
     for expected in EXPECTATIONS:
@@ -174,7 +175,6 @@ PAGE = (
 ) * 8
 
 
-@pytest.mark.parametrize("expected", [case.expected for case in CASES], ids=lambda e: type(e).__name__)
 @pytest.mark.parametrize(
     "attack",
     [
@@ -193,13 +193,13 @@ PAGE = (
         "<answer></answer>",
     ],
 )
-def test_constant_answers_are_refused(expected: Answer, attack: str) -> None:
-    assert not expected.compare(attack), f"{attack[:60]!r} passes for {expected}"
+def test_constant_answers_are_refused_by_every_type(attack: str) -> None:
+    assert [expected for expected in EXPECTATIONS if expected.compare(attack)] == []
 
 
 @pytest.mark.parametrize("expected", EXPECTATIONS, ids=lambda e: type(e).__name__)
 def test_na_is_accepted_only_where_nothing_is_expected(expected: Answer) -> None:
-    nothing_expected = expected in (answers.NotFound(), SetOf(()))
+    nothing_expected = expected == SetOf(()) or (isinstance(expected, NotFound) and not expected.mentions)
     assert expected.compare("N/A").accepted is nothing_expected
 
 
@@ -230,10 +230,10 @@ HOSTILE = {
 
 @pytest.mark.parametrize("name", HOSTILE)
 def test_hostile_texts_take_no_time(name: str) -> None:
-    started = time.perf_counter()
+    started = time.process_time()
     for expected in EXPECTATIONS:
         assert not expected.compare(HOSTILE[name])
-    assert time.perf_counter() - started < 1
+    assert time.process_time() - started < 1
 
 
 @pytest.mark.parametrize("name", HOSTILE)
@@ -250,19 +250,19 @@ def test_hostile_texts_within_the_length_cap_take_little_time(name: str) -> None
     ]
     for expected in many:
         text = HOSTILE[name][: expected.length_cap()]
-        started = time.perf_counter()
+        started = time.process_time()
         assert not expected.compare(text)
-        assert time.perf_counter() - started < 1, f"{type(expected).__name__} is slow on {name}"
+        assert time.process_time() - started < 1, f"{type(expected).__name__} is slow on {name}"
 
 
 def test_a_typical_comparison_takes_well_under_a_millisecond() -> None:
     pairs = [(case.expected, given_answer) for case in CASES for given_answer in case.right]
     for expected, given_answer in pairs:
         expected.compare(given_answer)
-    started = time.perf_counter()
+    started = time.process_time()
     for expected, given_answer in pairs:
         expected.compare(given_answer)
-    assert (time.perf_counter() - started) / len(pairs) < 0.001
+    assert (time.process_time() - started) / len(pairs) < 0.001
 
 
 def test_collections_report_precision_and_recall() -> None:

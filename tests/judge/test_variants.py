@@ -9,7 +9,7 @@ import pytest
 from tests.judge.variants import MAKERS, variants
 from tests.judge.written import CASES
 
-ROUNDS = 8
+ROUNDS = 5
 
 
 def measure(name: str, rounds: int) -> tuple[Counter[str], list[str]]:

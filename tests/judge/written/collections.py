@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from datetime import date
+
 from tests.judge.written.case import Case
-from webcosm.judge.answers import AnyOf, Money, Number, Ordered, Person, SetOf, Table, Text, Year
+from webcosm.judge.answers import Address, AnyOf, Date, Money, Number, Ordered, Person, SetOf, Table, Text, Year
 
 __all__ = ["CASES"]
 
@@ -78,8 +80,18 @@ CASES = (
     Case(SetOf(()), ("none", "N/A", [], "There are none", None), ("", "red", ["red"], "3")),
     Case(
         Ordered((Number(3), Number(1), Number(2))),
-        ("3, 1, 2", "3,1,2", [3, 1, 2], "3\n1\n2", "1. 3\n2. 1\n3. 2", "three, one, two", "3; 1; 2", "[3, 1, 2]"),
-        ("1, 2, 3", "3, 1", "3, 1, 2, 2", "3, 1, 2, 4", [3, 1, 1], "3 1 2", "312", "", "3, 3, 1, 2", "3, 1 or 2"),
+        (
+            "3 1 2",
+            "3, 1, 2",
+            "3,1,2",
+            [3, 1, 2],
+            "3\n1\n2",
+            "1. 3\n2. 1\n3. 2",
+            "three, one, two",
+            "3; 1; 2",
+            "[3, 1, 2]",
+        ),
+        ("1, 2, 3", "3, 1", "3, 1, 2, 2", "3, 1, 2, 4", [3, 1, 1], "312", "", "3, 3, 1, 2", "3, 1 or 2"),
     ),
     Case(
         Ordered((Text("Ana's Kitchen"), Text("Bo, Inc."))),
@@ -212,5 +224,31 @@ CASES = (
             '{"2020": 3, "2021": 4}',
         ),
         ("2020: 4\n2021: 3",),
+    ),
+    Case(
+        SetOf((Date(date(2024, 3, 5)), Date(date(2024, 3, 6)))),
+        (
+            "March 5, 2024 and March 6, 2024",
+            "March 5, 2024, March 6, 2024",
+            "2024-03-05, 2024-03-06",
+            "3/5/2024; 3/6/2024",
+            "- March 5, 2024\n- March 6, 2024",
+        ),
+        ("March 5-6, 2024", "March 5, 2024", "2024-03-05 to 2024-03-06", "March 5, 2024, March 6, 2024, March 7, 2024"),
+    ),
+    Case(
+        SetOf((Address("12 Oak Street, Springfield"), Address("9 Elm Road, Salem"))),
+        (
+            "12 Oak St, Springfield; 9 Elm Rd, Salem",
+            "12 Oak St, Springfield\n9 Elm Rd, Salem",
+            "12 Oak St, Springfield and 9 Elm Rd, Salem",
+            "1. 12 Oak St, Springfield\n2. 9 Elm Rd, Salem",
+        ),
+        ("12 Oak St, Salem; 9 Elm Rd, Springfield", "12 Oak St, Springfield"),
+    ),
+    Case(
+        SetOf((Money(5), Money(7)), context=("What do orders 187 and 188 cost?",)),
+        ("Order 187: $5\nOrder 188: $7", "$5 and $7", "Order 187 costs $5 and order 188 costs $7"),
+        ("Order 187: $5", "$5 or $7", "$5-$7", "Order 187: $5, $6\nOrder 188: $7"),
     ),
 )

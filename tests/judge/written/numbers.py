@@ -330,4 +330,10 @@ CASES = (
             "100,0000",
         ),
     ),
+    Case(
+        Number(4, context=("How many reviews of the 12-pack mention 'leaking' or 'drying out' in 2023?",)),
+        ("4", "4 reviews of the 12-pack mention leaking or drying out in 2023.", "Four reviews"),
+        ("4 or 5", "12", "2023", "4 reviews mention leaking or 5 drying out", "not 4"),
+    ),
+    Case(Number(3), ("[3]", "(3)", "3️⃣"), ("3️⃣4", "There are no reviews 3", "N/A 3", "no such thing, 3")),
 )

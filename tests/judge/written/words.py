@@ -369,4 +369,19 @@ CASES = (
             "The order was found",
         ),
     ),
+    Case(
+        YesNo(True, context=("Was the order not cancelled or returned?",)),
+        ("Yes, it was not cancelled or returned.", "Yes"),
+        ("Yes or no", "No", "Yes, or maybe not"),
+    ),
+    Case(
+        NotFound(context=("How many reviews does the 12-pack have?",)),
+        ("There are no reviews of the 12-pack.", "N/A"),
+        ("12", "There are no reviews, say 3"),
+    ),
+    Case(
+        Text("the best, cheapest & most durable mug I own"),
+        ("The best, cheapest & most durable mug I own", "“the best, cheapest and most durable mug I own”"),
+        ("the best mug", "the best, cheapest & most durable mug I own, and others"),
+    ),
 )

@@ -11,7 +11,7 @@ from decimal import Decimal
 from typing import Any, ClassVar, Generic, TypeVar
 
 from webcosm.judge.answer_types import stuffing
-from webcosm.judge.answer_types.wording import JsonValue, fold, size, tidy, unwrap, unwrap_scalar
+from webcosm.judge.answer_types.wording import JsonValue, size, tidy, unwrap, unwrap_scalar
 
 __all__ = ["Answer", "Comparison", "Scalar", "Sighting", "answer_from_json", "refused"]
 
@@ -173,7 +173,7 @@ class Scalar(Answer, Generic[V], abstract=True):
         rival = next((s for s in chosen if not self._same(s.value, first.value)), None)
         if rival is None:
             masked = stuffing.RESTATED.sub(stuffing.CHOSEN, masked)  # "5 km / 3.1 mi" offers no choice
-        objection = stuffing.objection(masked, self._context_words())
+        objection = stuffing.objection(masked, self.context)
         if objection:
             return refused(objection, self._show(chosen[0].value))
         flaw = next((s.flaw for s in chosen if s.flaw), None)
@@ -200,8 +200,22 @@ class Scalar(Answer, Generic[V], abstract=True):
         """Which of several sightings of the same value to compare."""
         return chosen[0]
 
-    def _context_words(self) -> str:
-        return " ".join(fold(tidy(text)) for text in self.context)
+    def split(self, text: str) -> list[str]:
+        """The pieces of a text that state one value each, or none if the text leaves something open."""
+        text = self._prepare(text)
+        sightings = self._find(text)
+        told = sorted({(s.start, s.end) for s in sightings if s.strong} or {(s.start, s.end) for s in sightings})
+        if stuffing.objection(stuffing.mask(text, told), self.context):
+            return []
+        return [text[start:end] for start, end in told]
+
+    def counts_values(self, text: str) -> int:
+        """How many values the text states, repetitions not counted."""
+        distinct: list[V] = []
+        for sighting in self._find(self._prepare(text)):
+            if not any(self._same(sighting.value, value) for value in distinct):
+                distinct.append(sighting.value)
+        return len(distinct)
 
     def _text_of(self, value: JsonValue) -> str | None:
         return unwrap_scalar(value)

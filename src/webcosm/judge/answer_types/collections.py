@@ -4,104 +4,18 @@ from __future__ import annotations
 
 import re
 from abc import abstractmethod
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from functools import cache
 
-from webcosm.judge.answer_types.base import Answer, Comparison, refused
+from webcosm.judge.answer_types.base import Answer, Comparison, Scalar, refused
+from webcosm.judge.answer_types.listing import BULLET, pair_up, splits
 from webcosm.judge.answer_types.text import NotFound
 from webcosm.judge.answer_types.wording import JsonValue, fold, plain, tidy, token_words, tokens
 
 __all__ = ["AnyOf", "Ordered", "SetOf", "Table"]
 
 ITEM_ROOM = 120  # characters an item may take beyond its own length: a bullet, a few words
-BULLET = re.compile(r"^\s*(?:[-*•·▪–]|\(?\d{1,3}[.)]|\(?[a-z][.)])\s+", re.IGNORECASE)
-INTRODUCTION = re.compile(r"^[^:;,\n]{1,120}:(?=\s)\s*")
-INLINE_NUMBER = re.compile(r"(?:^|(?<=\s))\(?(\d{1,3})[.)]\s+")
-ARROW = re.compile(r"\s*(?:->|=>|→|\s>\s|\s\|\s)\s*")
-ORDINAL = re.compile(
-    r"^(?:and )?(?:first|second|third|fourth|fifth|then|next|finally|lastly)(?:ly)?[,:]? ", re.IGNORECASE
-)
-AND = re.compile(r",?\s+(?:and|&)\s+", re.IGNORECASE)
-
-
-def splits(text: str) -> list[list[str]]:
-    """The ways in which a text may be a list, the most explicit first."""
-    found: list[list[str]] = []
-    for body in dict.fromkeys((text, INTRODUCTION.sub("", text, count=1))):
-        lines = [line for line in body.split("\n") if line.strip() and not line.startswith("```")]
-        if len(lines) > 1:
-            if lines[0].rstrip().endswith(":"):
-                lines = lines[1:]
-            found.append([BULLET.sub("", line).strip().rstrip(",;") for line in lines])
-        numbers = [int(match.group(1)) for match in INLINE_NUMBER.finditer(body)]
-        if len(numbers) > 1 and numbers == list(range(1, len(numbers) + 1)):
-            pieces = INLINE_NUMBER.split(body)
-            if not pieces[0].strip() or pieces[0].rstrip().endswith(":"):
-                found.append([piece.strip().rstrip(",;") for piece in pieces[2::2]])
-        flat = " ".join(BULLET.sub("", line) for line in lines)
-        if ARROW.search(flat):
-            found.append(_pieces(ARROW.split(flat)))
-        if ";" in flat:
-            found.append(_pieces(re.split(r";\s*(?:and\s+)?", flat)))
-        if "," in flat:
-            found.append(
-                _pieces(
-                    re.split(
-                        r"(?:(?<!\d),|,(?!\d{3}\b))\s*(?:and\s+|&\s*)?|\s+and\s+|\s+&\s+", flat, flags=re.IGNORECASE
-                    )
-                )
-            )
-            found.append(_pieces(re.split(r",\s+(?:and\s+|&\s*)?|\s+and\s+|\s+&\s+", flat, flags=re.IGNORECASE)))
-            found.append(_pieces(re.split(r",\s*", flat)))
-        if AND.search(flat):
-            found.append(_pieces(AND.split(flat)))
-        found.append([flat.strip()])
-    ways = dict.fromkeys(tuple(pieces) for pieces in found if pieces)
-    ways = dict.fromkeys(_without_ordinals(pieces) for pieces in ways)
-    return [list(pieces) for pieces in ways if not any(_repeats(piece) for piece in pieces)]
-
-
-def _without_ordinals(pieces: Sequence[str]) -> tuple[str, ...]:
-    """The pieces of "first A, second B, then C" without these words; other pieces as they are."""
-    if any(ORDINAL.match(piece) for piece in pieces[1:]):
-        return tuple(ORDINAL.sub("", piece) for piece in pieces)
-    return tuple(pieces)
-
-
-def _repeats(piece: str) -> bool:
-    """Whether one piece lists the same thing twice, which a coarser split must not hide."""
-    parts = [fold(part).strip(" .") for part in re.split(r"[,;]\s", piece)]
-    return len(set(parts)) < len(parts)
-
-
-def _pieces(parts: Iterable[str]) -> list[str]:
-    return [part.strip() for part in parts if part.strip()]
-
-
-def pair_up(given: int, expected: int, fits: Callable[[int, int], bool]) -> dict[int, int]:
-    """The largest matching: which given item stands for which expected one, ``fits(given, expected)`` allowing."""
-    fits = cache(fits)
-    owner: dict[int, int] = {}
-
-    def place(piece: int, tried: set[int]) -> bool:
-        free = [item for item in range(expected) if item not in owner]
-        nearest_first = sorted(free, key=lambda item: abs(item - piece))
-        for item in nearest_first:  # answers mostly come in the expected order
-            if fits(piece, item):
-                owner[item] = piece
-                return True
-        for item in list(owner):
-            if item not in tried and fits(piece, item):
-                tried.add(item)
-                if place(owner[item], tried):
-                    owner[item] = piece
-                    return True
-        return False
-
-    for piece in range(given):
-        place(piece, set())
-    return owner
+INNER_LIST = re.compile(r"[,;]|\band\b", re.IGNORECASE)
 
 
 @dataclass(frozen=True)
@@ -145,8 +59,20 @@ class _Several(Answer, abstract=True):
             return [self._unique(list(value.values()))]
         if isinstance(value, str):
             text = value.strip()
-            return [self._unique(list(way)) for way in splits(plain(text))] if text else []
+            ways = [*splits(plain(text)), self._split_by_value(text)] if text else []
+            return [self._unique(list(way)) for way in ways if not any(self._hides_items(piece) for piece in way)]
         return [] if value is None else [[value]]
+
+    def _split_by_value(self, text: str) -> list[str]:
+        """A piece for each value, where all items are of one type: "March 5, 2024, March 6, 2024"."""
+        first = self.items[0]
+        alike = all(type(item) is type(first) for item in self.items)
+        return first.split(text) if alike and isinstance(first, Scalar) else []
+
+    def _hides_items(self, piece: str) -> bool:
+        """Whether a piece is itself a list, as "2, $1" is: then the text was not meant to be split this way."""
+        first = self.items[0]
+        return isinstance(first, Scalar) and bool(INNER_LIST.search(piece)) and first.counts_values(piece) > 1
 
     def _unique(self, items: list[JsonValue]) -> list[JsonValue]:
         return items

@@ -48,10 +48,11 @@ def words_to_digits(text: str) -> str:
     def replace(match: re.Match[str]) -> str:
         run = match.group()
         if run.casefold() == "one" and (
-            PRONOUN_BEFORE.search(text[: match.start()]) or PRONOUN_AFTER.match(text, match.end())
+            PRONOUN_BEFORE.search(text[max(0, match.start() - 16) : match.start()])
+            or PRONOUN_AFTER.match(text, match.end())
         ):
             return run
-        if SCALE_FIRST.match(run) and FIGURE_BEFORE.search(text[: match.start()]):
+        if SCALE_FIRST.match(run) and FIGURE_BEFORE.search(text[max(0, match.start() - 2) : match.start()]):
             return run  # "2.5 million" is read as one figure
         return _read_run(run)
 
@@ -223,6 +224,9 @@ def find_compounds(text: str, units: Mapping[str, tuple[str, Decimal]], pattern:
     return parts
 
 
+RESTATED_WITHIN = Decimal("0.03")  # a restatement has at least about two digits
+
+
 def same_amount(
     one: Decimal,
     one_rounding: Decimal,
@@ -234,7 +238,8 @@ def same_amount(
     """Whether two amounts are equal, or one restates the other in other units: "5 km (3.1 miles)"."""
     if set(one_units) & set(units):
         return one == other
-    return abs(one - other) <= one_rounding + rounding
+    finer = min(one_rounding, rounding)
+    return abs(one - other) <= finer <= RESTATED_WITHIN * max(abs(one), abs(other))
 
 
 def _follows(last: Compound, factor: Decimal, figure: Figure, units: Mapping[str, tuple[str, Decimal]]) -> bool:

@@ -91,7 +91,7 @@ class Number(_Numeric):
             if scale:  # "4.5 out of 5": the 5 is the scale
                 scale_end = scale.end()
             end = scale.end() if scale else figure.end
-            marked = HEADING_MARK.search(text[: figure.start])
+            marked = HEADING_MARK.search(text[max(0, figure.start - 12) : figure.start])
             strong = not marked
             if self.unit:
                 strong = bool(re.match(rf"[\s-]?{re.escape(self.unit)}s?\b", text[end:], re.IGNORECASE))
@@ -207,7 +207,7 @@ class Money(Scalar[Amount]):
             if CENTS_AFTER.match(text, figure.end):
                 return Sighting(Amount(figure.value / 100, DOLLARS | {"EUR"}), figure.start, figure.end)
             bare = not PERCENT.match(text, figure.end) and not text[figure.end : figure.end + 1].isalpha()
-            marked = HEADING_MARK.search(text[: figure.start])
+            marked = HEADING_MARK.search(text[max(0, figure.start - 12) : figure.start])
             plain = Sighting(Amount(figure.value, frozenset()), figure.start, figure.end, strong=False)
             return plain if bare and not marked else None
         names = [match.group("name").casefold() for match in (before, after) if match]

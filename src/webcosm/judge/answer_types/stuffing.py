@@ -8,9 +8,11 @@ are excused.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
-__all__ = ["CHOSEN", "OTHER", "RESTATED", "mask", "objection"]
+from webcosm.judge.answer_types.wording import fold, tidy
+
+__all__ = ["CHOSEN", "OTHER", "RESTATED", "is_excused", "mask", "objection"]
 
 CHOSEN = "\x00"
 OTHER = "\x01"
@@ -22,7 +24,8 @@ _OPERATORS = (
     (
         "it denies",
         rf"\bnot\b(?! (?:only|including|counting)\b)|\bcannot\b|\b(?:{_AUXILIARY})n'?t\b|\bnever\b|\bneither\b|\bnor\b"
-        r"|\bnone of\b|\bno longer\b|\bunable\b|\bfail(?:s|ed)? to\b|\b(?:anything|everything|all|nothing) but\b"
+        r"|\bnone of\b|\bno such\b|\bthere (?:is|are|was|were) no(?:ne)?\b|\bn/a\b"
+        r"|\bno longer\b|\bunable\b|\bfail(?:s|ed)? to\b|\b(?:anything|everything|all|nothing) but\b"
         r"|\b(?:other|rather) than\b|\binstead of\b|\b(?:wrong|incorrect|untrue|false)\b"
         rf"|\b(?:except|excluding|without)(?: for)? {_ABOUT}\x00",
     ),
@@ -54,6 +57,7 @@ _OPERATORS = (
 )
 _PATTERNS = tuple((reason, re.compile(pattern, re.IGNORECASE)) for reason, pattern in _OPERATORS)
 _NEXT_WORD = re.compile(r"\W*[\w']*")
+_WORDS = re.compile(r"[^\W_]+(?:'\w+)?|\x00")
 
 
 def mask(text: str, chosen: Iterable[tuple[int, int]], other: Iterable[tuple[int, int]] = ()) -> str:
@@ -69,13 +73,22 @@ def mask(text: str, chosen: Iterable[tuple[int, int]], other: Iterable[tuple[int
     return "".join([*parts, text[at:]])
 
 
-def objection(masked: str, context: str = "") -> str | None:
-    """Why a masked answer does not commit to its value, or None. ``context`` is the goal in lower case."""
+def objection(masked: str, context: Sequence[str] = ()) -> str | None:
+    """Why a masked answer does not commit to its value, or None."""
     for reason, pattern in _PATTERNS:
         for match in pattern.finditer(masked):
-            following = _NEXT_WORD.match(masked, match.end())
-            words = masked[match.start() : following.end() if following else match.end()].casefold().strip()
-            if not context or words not in context or CHOSEN in words:
+            if not is_excused(match, context):
                 shown = match.group().replace(CHOSEN, "…").replace(OTHER, "…")
                 return f"{reason} ({shown!r})"
     return None
+
+
+def is_excused(match: re.Match[str], context: Sequence[str]) -> bool:
+    """Whether the goal itself used the matched words with the word that follows them."""
+    following = _NEXT_WORD.match(match.string, match.end())
+    phrase = _plain_words(match.string[match.start() : following.end() if following else match.end()])
+    return bool(context) and any(f" {phrase} " in f" {_plain_words(tidy(text))} " for text in context)
+
+
+def _plain_words(text: str) -> str:
+    return " ".join(_WORDS.findall(fold(text)))

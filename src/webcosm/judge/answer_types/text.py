@@ -103,9 +103,8 @@ class PhraseAnswer(Answer, abstract=True):
 
     def _objection(self, text: str, words: Sequence[Token], places: Sequence[int], length: int) -> str | None:
         spans = [(words[at].start, words[at + length - 1].end) for at in places]
-        context = " ".join(fold(tidy(part)) for part in self.context)
         masked = stuffing.mask(text, spans)
-        objection = stuffing.objection(masked, context)
+        objection = stuffing.objection(masked, self.context)
         if objection:
             return objection
         taken = {at + step for at in places for step in range(length)}
@@ -254,7 +253,7 @@ NOUN_AFTER = re.compile(
 )
 DENIAL = re.compile(r"\b(?:not|never|neither|cannot|\w+n't|unable)\b", re.IGNORECASE)
 OPEN_ENDED = re.compile(
-    r"\b(?:maybe|perhaps|possibly|might|depends|not (?:sure|really|entirely)|unsure|partly|or|if|either)\b", re.I
+    r"\b(?:maybe|perhaps|possibly|might|depends|not (?:sure|really|entirely)|unsure|partly|or|if|either)\b|\?\s*$", re.I
 )
 
 
@@ -279,9 +278,9 @@ class YesNo(Answer):
             return refused("neither yes nor no")
         if True in readings and False in readings:
             return refused("both yes and no")
-        objection = OPEN_ENDED.search(text) or re.search(r"\?\s*$", text)
-        if objection:
-            return refused(f"it keeps the answer open ({objection.group()!r})", readings[0])
+        doubts = [match for match in OPEN_ENDED.finditer(text) if not stuffing.is_excused(match, self.context)]
+        if doubts:
+            return refused(f"it keeps the answer open ({doubts[0].group()!r})", readings[0])
         same = readings[0] is self.value
         return Comparison(same, "equal" if same else f"{_polar(readings[0])} is not {_polar(self.value)}", readings[0])
 
