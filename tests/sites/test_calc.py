@@ -293,6 +293,28 @@ def test_worlds_of_one_seed_are_alike(universe: Universe) -> None:
 
 # Units, percentages, dates --------------------------------------------------------------------------------------------
 
+DEFINITIONS = [
+    ("length", "1 mi = 1760 yd = 5280 ft = 63360 in"),
+    ("length", "1.852 km = 1852 m = 185200 cm = 1852000 mm = 1 nmi"),
+    ("mass", "1 ton = 2000 lb = 32000 oz"),
+    ("mass", "1 st = 14 lb"),
+    ("mass", "1 t = 1000 kg = 1000000 g = 1000000000 mg"),
+    ("volume", "1 gal = 4 qt = 8 pt = 16 cup = 128 fl oz = 256 tbsp = 768 tsp"),
+    ("volume", "1 m³ = 1000 L = 1000000 mL"),
+    ("volume", "77 ft³ = 576 gal"),
+    ("area", "1 mi² = 640 ac = 3097600 yd² = 27878400 ft² = 4014489600 in²"),
+    ("area", "1 km² = 100 ha = 1000000 m²"),
+    ("speed", "22 ft/s = 15 mph"),
+    ("speed", "18 km/h = 5 m/s"),
+    ("speed", "463 km/h = 250 kn"),
+    ("time", "1 yr = 365 d = 8760 h"),
+    ("time", "1 wk = 7 d = 168 h = 10080 min = 604800 s = 604800000 ms"),
+    ("data", "1 TB = 1000 GB = 1000000 MB = 1000000000 kB = 1000000000000 B = 8000000000000 bit"),
+    ("data", "1 TiB = 1024 GiB = 1048576 MiB = 1073741824 KiB = 1099511627776 B"),
+    ("data", "1 Gbit = 1000 Mbit = 125 MB"),
+    ("temperature", "212 °F = 100 °C = 373.15 K"),
+]
+
 
 @pytest.mark.parametrize(
     "kind, value, source, target, result",
@@ -315,6 +337,24 @@ def test_conversions(visitor: Visitor, kind: str, value: str, source: str, targe
     page = visitor.get(f"/convert?kind={kind}&value={value}&from={quote(source)}&to={quote(target)}")
     assert page.status == 200
     assert f"<output>{grouped(result)}</output>" in page.text
+
+
+@pytest.mark.parametrize("kind, chain", DEFINITIONS)
+def test_units_keep_their_definitions(kind: str, chain: str) -> None:
+    quantity = next(each for each in QUANTITIES if each.key == kind)
+    amounts = [
+        (Decimal(number), quantity.unit(key)) for number, key in (part.split(" ", 1) for part in chain.split(" = "))
+    ]
+    (amount, source), *others = amounts
+    for expected, target in others:
+        assert source
+        assert target
+        assert convert(amount, source, target, quantity) == expected, target.name
+
+
+def test_every_unit_is_held_to_a_definition() -> None:
+    told = {(kind, part.split(" ", 1)[1]) for kind, chain in DEFINITIONS for part in chain.split(" = ")}
+    assert told == {(quantity.key, unit.key) for quantity in QUANTITIES for unit in quantity.units}
 
 
 @settings(max_examples=100, deadline=None)
