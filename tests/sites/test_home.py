@@ -92,6 +92,11 @@ def test_search_puts_a_site_with_that_name_first(visitor: Visitor) -> None:
     assert details[0] == "/sites/manuals"
 
 
+def test_search_with_hits_can_be_taken_to_the_manuals(visitor: Visitor) -> None:
+    page = read(visitor.get("http://home.test/search?q=manuals+%26+site"))
+    assert "http://manuals.test/search?q=manuals%20%26%20site" in page.links
+
+
 @pytest.mark.parametrize("typed, message", [("", "Type what you are looking for"), ("?!", "has no word in it")])
 def test_search_without_a_word_says_what_to_do(visitor: Visitor, typed: str, message: str) -> None:
     answer = visitor.get(f"http://home.test/search?q={quote(typed)}")

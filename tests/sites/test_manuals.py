@@ -95,6 +95,18 @@ def test_a_site_without_a_manual_gets_a_page_that_says_so(
     assert "http://bare.test/" in read(answer).links
 
 
+def test_the_table_of_contents_has_chapters_and_their_parts(
+    world: World, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "manual.md").write_text("# Deep\n## Tea\n### Brew\n#### Wait\n## Coffee\n### Brew\n")
+    deep = Site("deep", title="Deep", tagline="", folder=tmp_path)
+    sites = (site_named("home"), site_named("manuals"), deep)
+    monkeypatch.setattr("webcosm.sites.all_sites", lambda: sites)
+    page = read(Visitor(world, sites).get("http://manuals.test/deep"))
+    assert [link for link in page.links if link.startswith("#")][1:] == ["#tea", "#brew", "#coffee", "#brew-2"]
+    assert {"tea", "brew", "wait", "coffee", "brew-2"} <= set(page.ids)
+
+
 def test_pictures_are_files_of_the_site_the_manual_is_about(
     world: World, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -138,9 +150,17 @@ def test_search_forgives_case_accents_and_a_last_word_that_is_unfinished(visitor
     assert "/manuals#search" in read(visitor.get(f"http://manuals.test/search?q={quote(typed)}")).links
 
 
-def test_sections_with_the_word_in_the_heading_come_first(visitor: Visitor) -> None:
-    text = visitor.get("http://manuals.test/search?q=print").text
-    assert text.index("/manuals#print") < text.index("/manuals#search")
+def test_sections_with_the_word_in_the_heading_come_first(world: World) -> None:
+    with world.fork() as fork:
+        for title, body in (("Elsewhere", "quokka quokka quokka"), ("Quokka care", "Feed it leaves. " * 40)):
+            row = fork.manuals.insert(
+                "section", site="manuals", manual="Manuals", title=title, anchor=title.lower(), body=body
+            )
+            fork.manuals.insert("section_index", rowid=row, manual="Manuals", title=title, body=body)
+        hits = re.findall(
+            r'<h2><a href="([^"]+)"', Visitor(fork, all_sites()).get("http://manuals.test/search?q=quokka").text
+        )
+    assert hits == ["/manuals#quokka care", "/manuals#elsewhere"]
 
 
 def test_every_section_of_every_manual_is_found_by_its_heading(visitor: Visitor) -> None:

@@ -115,16 +115,19 @@ def search(request: Request) -> Response:
         )
     }
     scope = scope if scope in counts else ""
-    # A hit in a heading outweighs one in the text; the manual's name only helps to tell its sections from others'.
+    # Headings that hold all the words come first, whatever the weights say; the manual's name only helps to tell
+    # its sections from others'.
     listing = request.listing(
         "SELECT section.site, section.anchor, highlight(section_index, 1, char(2), char(3)) AS title,"
         " snippet(section_index, 2, char(2), char(3), '…', 32) AS excerpt"
         " FROM section_index JOIN section ON section.id = section_index.rowid"
         " WHERE section_index MATCH ? AND (? = '' OR section.site = ?)"
-        " ORDER BY bm25(section_index, 0.5, 8.0, 1.0), section.id",
+        " ORDER BY section.id IN (SELECT rowid FROM section_index WHERE section_index MATCH ?) DESC,"
+        " bm25(section_index, 0.5, 4.0, 1.0), section.id",
         query,
         scope,
         scope,
+        f"title : ({query})",
         size=10,
     )
     return request.render("search.html", typed=typed, scope=scope, sites=sites, counts=counts, listing=listing)
