@@ -18,13 +18,14 @@ The rules, the same for every type:
    "probably", for they name one value. "Almost 12" and "over 12" say that it is not 12.
 3. **Texts** have no type to look for. Beside the expected phrase only words without content, words of the context, or
    one plain clause ("The winner is …", "… is the winner") may stand.
-4. **Collections** must be complete, and nothing else: every item given is compared as above.
+4. **Collections** must be complete, and nothing else: every item given is compared as above. ``AnyOf`` holds
+   several right answers, of which one is to be given.
 5. **Brevity.** An answer much longer than what is expected is refused unread.
 
 Readings that are fixed rather than guessed: "03/05/2024" is 5 March only if it cannot be March 5 (month first, as in
 the US); with dots the day comes first; a year first is ISO. "1.234,50" and "12,50" are European decimals; "1.234" is
 a decimal fraction except before or after "€". "2:58" as a duration is hours and minutes unless the expectation says
-otherwise. "$" fits every dollar.
+otherwise. "$" fits every dollar. A measure said again in another unit ("5 km (3.1 miles)") is one value.
 """
 
 from __future__ import annotations
