@@ -38,6 +38,7 @@ def test_every_verb_is_measured_at_every_size_alone_and_in_a_crowd(measured: Mea
         for percent in (50, 95)
     }
     wanted |= {f"ratio.{verb}.{crowd}" for verb in VERBS for crowd in (1, 4)}
+    wanted |= {"disturbed.1", "disturbed.4"}
     wanted |= {f"{what}.{size}.4" for what in ("memory", "disk") for size in ("large", "small")}
     assert set(records) == wanted
 
@@ -51,6 +52,7 @@ def test_values_are_plausible(measured: Measured) -> None:
             assert middle.unit == high.unit == "ms"
         large, small = (records[f"{verb}.{size}.4.p50"].value for size in ("large", "small"))
         assert records[f"ratio.{verb}.4"].value == pytest.approx(large / small)
+    assert 0 <= records["disturbed.4"].value <= 100
     for size in ("large", "small"):
         assert 0 < records[f"disk.{size}.4"].value < 1_000, "a folder takes room, an image is shared"
         assert records[f"memory.{size}.4"].unit == "MB"

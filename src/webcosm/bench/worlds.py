@@ -141,10 +141,13 @@ def _latencies(universe: Universe, sizes: Sizes, crowd: int, rounds: int, tell: 
     """All verbs at all sizes, in turns, so that a busy moment of the machine falls on both."""
     others = [_touched(universe, size) for size in sizes.rows for _ in range(crowd - 1)]
     seconds: dict[tuple[str, str], list[float]] = {(verb, size): [] for verb in VERBS for size in sizes.rows}
+    disturbed = 0
     for done in range(rounds):
+        before = _preemptions()
         for size in sizes.rows:
             for verb, took in _round(universe, size, done).items():
                 seconds[verb, size].append(took)
+        disturbed += _preemptions() > before
         tell(done + 1)
     for other in others:
         other.close()
@@ -158,7 +161,12 @@ def _latencies(universe: Universe, sizes: Sizes, crowd: int, rounds: int, tell: 
     for verb in VERBS:
         large, small = (_percentile(seconds[verb, size], 50) for size in ("large", "small"))
         records.append(Record(f"ratio.{verb}.{crowd}", large / small, "large/small", target=TARGET_RATIO))
-    return records
+    return [*records, Record(f"disturbed.{crowd}", 100 * disturbed / rounds, "% of rounds")]
+
+
+def _preemptions() -> int:
+    """How often other programs took the processor from us. On a busy machine they make up the slow percentiles."""
+    return resource.getrusage(resource.RUSAGE_THREAD).ru_nivcsw
 
 
 def _round(universe: Universe, size: str, number: int) -> dict[str, float]:
