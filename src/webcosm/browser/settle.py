@@ -41,30 +41,29 @@ class Settled:
 async def settle(tab: Tab, patience: Patience) -> Settled:
     start = tab.time.elapsed_ms
     frames_left = patience.frames
-    spinning = False
 
     def ended(reason: Reason) -> Settled:
         return Settled(reason, tab.time.elapsed_ms - start)
 
+    # Decided by counters alone: whether a frame *looks* different may depend on frames drawn while we waited before.
     try:
-        await tab.rest_network()
         await tab.run(FRAME_MS)
         while True:
             before = await tab.activity()
-            moving = await tab.frame()
+            await tab.frame()
             drawn = await tab.activity()
+            moving_for, endless = await tab.animations()
             if drawn.scripts != before.scripts and frames_left:
                 frames_left -= 1  # scripts run with each frame: let them have every one
                 await tab.run(FRAME_MS)
-            elif moving and not spinning:
-                left, endless = await tab.animations()
-                spinning = endless > 0 and not left  # it would turn for ever; that is rest enough
-                await tab.run(max(FRAME_MS, min(round(left), patience.limit)))
+            elif moving_for:
+                await tab.run(max(FRAME_MS, min(round(moving_for), patience.limit)))
             else:
                 await tab.run(patience.horizon)
-                moved = await tab.frame()
+                await tab.frame()
                 after = await tab.activity()
-                if spinning or (not moved and after.shape == drawn.shape):
+                # What turns for ever changes styles for ever; that is rest enough.
+                if after.nodes == drawn.nodes and (endless or after.shape == drawn.shape):
                     return ended("quiet")
             if tab.time.elapsed_ms - start >= patience.limit:
                 return ended("limit")

@@ -30,6 +30,8 @@ T = TypeVar("T")
 
 FRAME_MS = 16
 """Page time between two frames of an animation."""
+STIR = 0.05
+"""Real seconds after which a page that waits for the network is drawn once more, in case it waits for that."""
 PATIENCE = 20.0
 """Real seconds after which a browser that does not answer is called hung. The slowest honest call seen took 1.5 s."""
 
@@ -98,24 +100,28 @@ class Tab:
         self._lost: asyncio.Future[None] = asyncio.get_running_loop().create_future()
         self._dialog_opened = asyncio.Event()
         self._expired = asyncio.Event()
-        self._requests: dict[str, None] = {}
+        self._awaited: dict[str, None] = {}
         self._answered = asyncio.Event()
         session.on("Emulation.virtualTimeBudgetExpired", lambda _: self._expired.set())
         session.on("Network.requestWillBeSent", self._request_sent)
-        session.on("Network.loadingFinished", lambda event: self._request_ended(event["requestId"]))
-        session.on("Network.loadingFailed", lambda event: self._request_ended(event["requestId"]))
+        session.on("Network.loadingFinished", lambda event: self._answer_came(event["requestId"]))
+        session.on("Network.loadingFailed", lambda event: self._answer_came(event["requestId"]))
+        session.on("Page.frameRequestedNavigation", self._navigation_asked)
+        session.on("Page.frameNavigated", lambda event: self._answer_came(event["frame"]["id"]))
+        session.on("Page.navigatedWithinDocument", lambda event: self._answer_came(event["frameId"]))
+        session.on("Page.frameStoppedLoading", lambda event: self._answer_came(event["frameId"]))
+        session.on("Page.frameDetached", lambda event: self._answer_came(event["frameId"]))
+        session.on("Page.downloadWillBegin", lambda event: self._answer_came(event["frameId"]))
         page.on("crash", lambda _: self.lose("the page's process crashed"))
         page.on("dialog", self._on_dialog)
 
     async def start(self) -> None:
         """Stops the page's clock, before any of its scripts can have looked at it."""
-        calls = [self.send("Performance.enable"), self.send("Network.enable"), self.send("Page.enable")]
-        if self.pace != "live":
-            # The first tab sets the time; later ones find it running in their process.
-            seconds = self.time.began_ms / 1000
-            calls.append(self.send("Emulation.setVirtualTimePolicy", policy="pause", initialVirtualTime=seconds))
-        await asyncio.gather(*calls)
+        await asyncio.gather(self.send("Performance.enable"), self.send("Network.enable"), self.send("Page.enable"))
+        # The first tab sets the time; later ones find it in their process, perhaps running for another.
         if self.pace != "live" and self.time.base is None:
+            seconds = self.time.began_ms / 1000
+            await self.send("Emulation.setVirtualTimePolicy", policy="pause", initialVirtualTime=seconds)
             self.time.base = (await self._metrics())["Timestamp"] * 1000
 
     # Calls ----------------------------------------------------------------------------------------------------------
@@ -165,38 +171,45 @@ class Tab:
         await self.guard(self._expired.wait())
         self.time.elapsed_ms += milliseconds
 
-    async def rest_network(self) -> None:
-        """Waits, at a standing clock, for the answers to what scripts have asked since the last input.
+    async def rest(self) -> None:
+        """Waits, at a standing clock, for what the last input asked of the network: a new page, or a script's requests.
 
         An answer that comes while time stands costs the page none; one that comes while time runs costs it 10 ms. So
-        that this does not depend on how fast we are, time is started only when all answers are here.
+        that nothing depends on how fast we are, time is started only when all answers are here.
         """
         if self.pace == "live":
             return
         # Chromium holds back a page's other work after a click until it has drawn; the reading is a round trip through
-        # the page, after which all requests that it started are known.
+        # the page, after which everything that it asked for is known.
         await self.frame()
         await self.activity()
-        while self._requests:
+        while self._awaited:
             self._answered.clear()
-            await self.guard(self._answered.wait())
-            if not self._requests:
+            try:
+                await self.guard(asyncio.wait_for(self._answered.wait(), STIR))
+            except TimeoutError:
+                await self.frame()
+            if not self._awaited:
                 await self.frame()
                 await self.activity()
 
     def _request_sent(self, event: dict[str, Any]) -> None:
-        if event.get("type") in ("XHR", "Fetch"):  # a document cannot finish loading while time stands
-            self._requests[event["requestId"]] = None
+        if event.get("type") in ("XHR", "Fetch"):  # the rest of a document cannot load while time stands
+            self._awaited[event["requestId"]] = None
 
-    def _request_ended(self, request: str) -> None:
-        self._requests.pop(request, None)
-        self._answered.set()
+    def _navigation_asked(self, event: dict[str, Any]) -> None:
+        if event["disposition"] == "currentTab":
+            self._awaited[event["frameId"]] = None
 
-    async def frame(self) -> bool:
-        """Draws one frame; tells whether it differs from the one before."""
-        if self.pace != "exact":
-            return False
-        return bool((await self._begin_frame())["hasDamage"])
+    def _answer_came(self, key: str) -> None:
+        if key in self._awaited:
+            del self._awaited[key]
+            self._answered.set()
+
+    async def frame(self) -> None:
+        """Draws one frame."""
+        if self.pace == "exact":
+            await self._begin_frame()
 
     async def with_frame(self, work: Awaitable[T]) -> T:
         """Awaits input that the page may take only with its next frame (a moving mouse, a wheel)."""

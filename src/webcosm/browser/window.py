@@ -11,7 +11,7 @@ from typing import Any
 from playwright.async_api import BrowserContext, CDPSession, Download, Page
 from playwright.async_api import Error as PlaywrightError
 
-from webcosm.browser.errors import BrowserLost
+from webcosm.browser.errors import BrowserLost, DialogOpen
 from webcosm.browser.settle import Patience, Settled, settle
 from webcosm.browser.tab import Pace, PageTime, Tab, Viewport
 
@@ -166,17 +166,23 @@ class Window:
             if tab is None:  # the last page closed itself
                 tab = await self.new_tab()
             try:
-                reason = (await settle(tab, patience)).reason
+                await tab.rest()
+                await self._everyone_here()
+                if self.active is not tab:
+                    continue  # it opened another: that one is waited for
+                settled = await settle(tab, patience)
+                if settled.reason != "dialog":
+                    await self._everyone_here()
+            except DialogOpen:
+                settled = Settled("dialog", 0)
             except BrowserLost:
                 if tab in self.tabs:
                     raise
                 continue  # the page closed its own window
-            if reason != "dialog":
-                await self._everyone_here()
             if self.active is tab:
                 spent = self.time.elapsed_ms - start
                 self.passed(spent)
-                return Settled(reason, spent)
+                return Settled(settled.reason, spent)
 
     async def _keep(self, download: Download) -> None:
         name = Path(download.suggested_filename).name or "download"
