@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
@@ -15,6 +16,7 @@ from webcosm.worlds import BEGINNING, Database
 __all__ = ["WrittenNote", "accounts", "facts", "fill", "owners", "written_notes"]
 
 CONTENT = Path(__file__).parent / "content"
+FRIENDS = 3
 
 
 @dataclass(frozen=True)
@@ -35,7 +37,12 @@ class WrittenNote:
 def owners(lore: Lore) -> tuple[Person, Person]:
     """Somebody with a job in an office, and somebody with a workshop: what the notes tell of their writers."""
     rng = lore.rng("notes")
-    grown = [person for person in lore.people if 30 <= person.age_on(BEGINNING.date()) <= 50]
+    living_in = Counter(person.city_id for person in lore.people)
+    grown = [
+        person
+        for person in lore.people
+        if 30 <= person.age_on(BEGINNING.date()) <= 50 and living_in[person.city_id] > FRIENDS
+    ]
     first = rng.choice([person for person in grown if person.occupation == "employed"])
     second = rng.choice([person for person in grown if person.occupation == "self-employed"])
     return first, second
@@ -50,7 +57,7 @@ def accounts(lore: Lore) -> Sequence[Account]:
 
 
 def facts(lore: Lore, owner: Person) -> dict[str, str]:
-    """What stands in double brackets in the content: the owner's own facts, and three friends in the same city."""
+    """What stands in double brackets in the content: the owner's own facts, and friends in the same city."""
     neighbours = [person for person in lore.people if person.city_id == owner.city_id and person is not owner]
     found = {
         "city": owner.home.city,
@@ -58,7 +65,7 @@ def facts(lore: Lore, owner: Person) -> dict[str, str]:
         "phone": owner.phone,
         "email": owner.email,
     }
-    for number, friend in enumerate(lore.rng("notes", "friends", owner.id).sample(neighbours, 3), start=1):
+    for number, friend in enumerate(lore.rng("notes", "friends", owner.id).sample(neighbours, FRIENDS), start=1):
         found |= {
             f"friend {number}": friend.full_name,
             f"friend {number} first": friend.given_name,
