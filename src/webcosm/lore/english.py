@@ -74,7 +74,7 @@ def article(phrase: str) -> str:
     >>> article("umbrella"), article("unicorn"), article("hour"), article("old unicorn")
     ('an', 'a', 'an', 'an')
     """
-    word = phrase.lstrip("\"'“‘(").lower()
+    word = ascii_fold(phrase.lstrip("\"'“‘(")).lower()
     if not word:
         raise ValueError("an empty phrase has no article")
     if word.startswith(_VOWEL_SOUND):

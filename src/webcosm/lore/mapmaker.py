@@ -15,7 +15,7 @@ from .pois import PoiMaker, draw_chains, natural_facts
 from .records import City, County, Lake, Neighbourhood, Peak, River, Road, State, Street
 from .region import Region
 from .rng import Rng
-from .streets import StreetDraft, TownStreets, lay_streets, road_path
+from .streets import StreetDraft, TownStreets, lay_streets, road_path, stem_of
 from .webnames import WebNames
 from .wordlists import load, table
 
@@ -281,7 +281,7 @@ class _MapMaker:
         for town, laid in zip(self.lay.towns, self.town_streets, strict=True):
             names: set[str] = set()
             for place, street in laid.bridges:
-                name = f"{street.rpartition(' ')[0]} Bridge"
+                name = f"{stem_of(street)} Bridge"
                 if street.endswith("Bridge Street"):
                     name = "Old Bridge"
                 if name in names or town.river is None:

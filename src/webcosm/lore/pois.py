@@ -14,6 +14,7 @@ from .phones import PLACES, PhoneBook
 from .poi_kinds import CUISINES, KINDS, NATURAL_KINDS, Kind
 from .records import Address, Chain, City, Lake, Neighbourhood, Peak, Poi, River, State, Street
 from .rng import Rng, Wheel
+from .streets import stem_of
 from .webnames import WebNames
 from .wordlists import load
 
@@ -164,7 +165,7 @@ class PoiMaker:
         for attempt in range(60):
             # The one of a small town is called after the town; later ones draw freely.
             pattern = patterns[0] if attempt == 0 and "{city}" in patterns[0] else self._rng.choice(patterns)
-            stem = street.name.rpartition(" ")[0]
+            stem = stem_of(street.name)
             name = _grammar().expand(self._rng, pattern, city=town.city.name, street=stem, road=street.name, area=area)
             if name not in town.names and not _echoes(name):
                 town.names.add(name)

@@ -16,7 +16,7 @@ from .places import TownDraft
 from .rng import Rng
 from .wordlists import load
 
-__all__ = ["StreetDraft", "TownStreets", "lay_streets", "road_path"]
+__all__ = ["StreetDraft", "TownStreets", "lay_streets", "road_path", "stem_of"]
 
 _WORDS = load("streets")
 _MAIN_EVERY = 5
@@ -282,6 +282,13 @@ class _StreetNamer:
         stem = self._stems[self._next % len(self._stems)]
         self._next += 1
         return f"{stem} {self._rng.choice(_WORDS[f'type.{kind}'])}"
+
+
+def stem_of(street: str) -> str:
+    """What a street's neighbours are called after: ``Maple Street`` gives ``Maple``, ``4th Street`` and ``Broadway``
+    stay whole."""
+    stem = street.rpartition(" ")[0]
+    return street if not stem or stem[0].isdigit() else stem
 
 
 def road_path(rng: Rng, start: Flat, end: Flat) -> list[Flat]:
