@@ -158,6 +158,7 @@ def test_owners_are_people_of_the_universe(world: World, accounts: Sequence[Acco
     people = [world.lore.person_by_username[account.username] for account in accounts]
     assert [person.full_name for person in people] == [account.name for account in accounts]
     assert [person.occupation for person in people] == ["employed", "self-employed"]
+    assert people[1].job_title == "Carpenter", "as the notes about the workshop say"
 
 
 # Lists ----------------------------------------------------------------------------------------------------------------

@@ -17,6 +17,7 @@ __all__ = ["WrittenNote", "accounts", "facts", "fill", "owners", "written_notes"
 
 CONTENT = Path(__file__).parent / "content"
 FRIENDS = 3
+OFFICE_JOBS = ("Business analyst", "Marketing assistant", "Marketing manager", "Office manager", "Project manager")
 
 
 @dataclass(frozen=True)
@@ -43,8 +44,12 @@ def owners(lore: Lore) -> tuple[Person, Person]:
         for person in lore.people
         if 30 <= person.age_on(BEGINNING.date()) <= 50 and living_in[person.city_id] > FRIENDS
     ]
-    first = rng.choice([person for person in grown if person.occupation == "employed"])
-    second = rng.choice([person for person in grown if person.occupation == "self-employed"])
+    first = rng.choice(
+        [person for person in grown if person.occupation == "employed" and person.job_title in OFFICE_JOBS]
+    )
+    second = rng.choice(
+        [person for person in grown if person.occupation == "self-employed" and person.job_title == "Carpenter"]
+    )
     return first, second
 
 
