@@ -22,11 +22,12 @@ from webcosm.observe.records import Element
 PAGES = Path(__file__).parent / "pages"
 MINIWOB = Path(miniwob.__file__).parent / "html" / "miniwob"
 
-INTERACTIVE = frozenset(
-    """button checkbox ColorWell combobox Date DateTime DisclosureTriangle InputTime link listbox menuitem
-    menuitemcheckbox menuitemradio option radio searchbox slider spinbutton switch tab textbox treeitem gridcell
-    doc-backlink doc-biblioref doc-glossref doc-noteref""".split()
-)
+INTERACTIVE = frozenset({
+    "button", "checkbox", "ColorWell", "combobox", "Date", "DateTime", "DisclosureTriangle", "InputTime", "link",
+    "DisclosureTriangleGrouped", "listbox", "menuitem", "menuitemcheckbox", "menuitemradio", "option", "radio",
+    "searchbox", "slider", "spinbutton", "switch", "tab", "textbox", "treeitem", "gridcell", "doc-backlink",
+    "doc-biblioref", "doc-glossref", "doc-noteref",
+})  # fmt: skip
 NOT_COMPARED = frozenset({"StaticText", "InlineTextBox", "RootWebArea", "ListMarker", "LineBreak", "MenuListPopup"})
 
 
@@ -65,7 +66,10 @@ class Agreement:
         return 1 - len(self.all_differences) / max(1, self.all)
 
     def summary(self) -> str:
-        return f"interactive and named: {self.share:.2%} of {self.interactive}; all elements: {self.share_of_all:.2%} of {self.all}"
+        return (
+            f"interactive and named: {self.share:.2%} of {self.interactive};"
+            f" all elements: {self.share_of_all:.2%} of {self.all}"
+        )
 
 
 def _tidy(name: str) -> str:

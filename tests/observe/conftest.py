@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections.abc import AsyncIterator
 
-import pytest
+import pytest_asyncio
 from playwright.async_api import Browser, Page, async_playwright
 
 from webcosm.browser.chromium import arguments, find
 from webcosm.observe.page import Eyes
 
 
-@pytest.fixture(scope="session")
+@pytest_asyncio.fixture(scope="session", loop_scope="session")
 async def browser() -> AsyncIterator[Browser]:
     async with async_playwright() as playwright:
         browser = await playwright.chromium.launch(executable_path=find().path, args=arguments())
@@ -19,13 +19,13 @@ async def browser() -> AsyncIterator[Browser]:
         await browser.close()
 
 
-@pytest.fixture
+@pytest_asyncio.fixture(loop_scope="session")
 async def page(browser: Browser) -> AsyncIterator[Page]:
     context = await browser.new_context(viewport={"width": 1280, "height": 720})
     yield await context.new_page()
     await context.close()
 
 
-@pytest.fixture
-def eyes(page: Page) -> Eyes:
+@pytest_asyncio.fixture(loop_scope="session")
+async def eyes(page: Page) -> Eyes:
     return Eyes(page)

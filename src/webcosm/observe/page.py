@@ -5,7 +5,10 @@ from __future__ import annotations
 import asyncio
 import json
 import re
+from collections.abc import AsyncIterator, Sequence
+from contextlib import asynccontextmanager
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any
 
 from playwright.async_api import CDPSession, Frame, Page
@@ -71,15 +74,15 @@ class Eyes:
 
     async def locate(self, element_id: str, *, scroll: bool = True) -> Target:
         """Finds an element again; with ``scroll`` it is brought into view first, if it is not."""
-        path, key = _parse(element_id)
-        world = await self._world(path)
-        found: dict[str, Any] = await self._ask(
-            world, element_id, f"eyes.locate({json.dumps(key)}, {json.dumps(scroll)})"
-        )
+        path, key, world = await self._reach(element_id)
+        try:
+            found = await world.run(f"eyes.locate({json.dumps(key)}, {json.dumps(scroll)})")
+        except FrameGone as error:
+            raise ElementGone(_gone(element_id)) from error
         if not found["known"]:
             raise UnknownElement(_unknown(element_id))
         if not found["attached"]:
-            raise ElementGone(f"element {element_id!r} is no longer in the page")
+            raise ElementGone(_gone(element_id))
         box, hit, cover = found["box"], found["hit"], found["cover"]
         if box is not None and path:
             box, hit, cover = await self._outwards(path, box, hit, cover, scroll)
@@ -98,33 +101,21 @@ class Eyes:
 
     async def call(self, element_id: str, js_function: str, *args: Any) -> Any:
         """Runs ``(element, ...args) => value`` on an element in the isolated world; arguments and value are JSON."""
-        path, key = _parse(element_id)
-        world = await self._world(path)
-        handle = await self._handle(world, element_id, key)
-        try:
+        async with self._holding(element_id) as (world, handle):
             return await world.call_on(handle, js_function, *args)
-        finally:
-            await world.release(handle)
 
     async def backend_node(self, element_id: str) -> int:
         """DevTools' own number of an element's node, for joining with other DevTools domains."""
-        path, key = _parse(element_id)
-        world = await self._world(path)
-        handle = await self._handle(world, element_id, key)
-        described = await world.session.send("DOM.describeNode", {"objectId": handle})
-        await world.release(handle)
+        async with self._holding(element_id) as (world, handle):
+            described = await world.session.send("DOM.describeNode", {"objectId": handle})
         number: int = described["node"]["backendNodeId"]
         return number
 
-    async def set_files(self, element_id: str, paths: list[str]) -> None:
+    async def set_files(self, element_id: str, paths: Sequence[str | Path]) -> None:
         """Puts files into a file input, as the file chooser would."""
-        path, key = _parse(element_id)
-        world = await self._world(path)
-        handle = await self._handle(world, element_id, key)
-        try:
-            await world.session.send("DOM.setFileInputFiles", {"objectId": handle, "files": paths})
-        finally:
-            await world.release(handle)
+        async with self._holding(element_id) as (world, handle):
+            files = [str(Path(path).resolve()) for path in paths]
+            await world.session.send("DOM.setFileInputFiles", {"objectId": handle, "files": files})
 
     async def html(self, id_attribute: str | None = None) -> str:
         """The whole page as markup: open shadow roots as templates, frames' contents inside their tags.
@@ -134,7 +125,9 @@ class Eyes:
 
     async def _look_frame(self, path: str, view: dict[str, Any]) -> FrameLook | None:
         expression = f"eyes.look({json.dumps(view)})"
-        for _ in range(4):
+        for _ in range(
+            2 if path else 5
+        ):  # a frame that keeps vanishing is left out; the page itself is worth waiting for
             try:
                 world = await self._world(path)
                 await world.listen()
@@ -176,7 +169,7 @@ class Eyes:
             world = await self._world(outer)
             at = await world.run(f"eyes.frameAt({json.dumps(letters)}, {x}, {y}, {json.dumps(scroll)})")
             if at is None:
-                raise ElementGone(f"the frame {outer + letters!r} is no longer in the page")
+                raise ElementGone(_gone(outer + letters))
             left, top, scale_x, scale_y = at["left"], at["top"], at["scaleX"], at["scaleY"]
             box = [left + box[0] * scale_x, top + box[1] * scale_y, box[2] * scale_x, box[3] * scale_y]
             if hit is not None:
@@ -185,28 +178,40 @@ class Eyes:
                     hit, cover = None, at["cover"]
         return box, hit, cover
 
-    async def _ask(self, world: FrameWorld, element_id: str, expression: str) -> Any:
+    async def _reach(self, element_id: str) -> tuple[str, int | str, FrameWorld]:
+        """Frame path, key within that frame, and the frame's world."""
+        path, key = _parse(element_id)
         try:
-            return await world.run(expression)
+            return path, key, await self._world(path)
+        except UnknownElement as error:
+            raise UnknownElement(_unknown(element_id)) from error
         except FrameGone as error:
-            raise ElementGone(f"the frame of element {element_id!r} is no longer in the page") from error
+            raise ElementGone(_gone(element_id)) from error
 
-    async def _handle(self, world: FrameWorld, element_id: str, key: int | str) -> str:
-        expression = f"(el => el === undefined ? null : el ?? 0)(eyes.elementOf({json.dumps(key)}))"
-        handle = await world.handle(f"(el => el && el.isConnected ? el : null)({expression})")
-        if handle is not None:
-            return handle
-        known = await world.run(f"eyes.elementOf({json.dumps(key)}) !== undefined")
-        if not known:
-            raise UnknownElement(_unknown(element_id))
-        raise ElementGone(f"element {element_id!r} is no longer in the page")
+    @asynccontextmanager
+    async def _holding(self, element_id: str) -> AsyncIterator[tuple[FrameWorld, str]]:
+        """A handle on an element, let go of afterwards."""
+        _, key, world = await self._reach(element_id)
+        element = f"eyes.elementOf({json.dumps(key)})"
+        try:
+            handle = await world.handle(f"(el => el && el.isConnected ? el : null)({element})")
+            if handle is None:
+                known = await world.run(f"{element} !== undefined")
+                raise ElementGone(_gone(element_id)) if known else UnknownElement(_unknown(element_id))
+            try:
+                yield world, handle
+            finally:
+                await world.release(handle)
+        except FrameGone as error:
+            raise ElementGone(_gone(element_id)) from error
 
     def _forget(self, path: str) -> None:
+        """Drops what is known of a frame and the frames in it, so that it is entered anew."""
         if not path:
             self._top = None
-            self._frames.clear()
         for known in [known for known in self._frames if known.startswith(path)]:
-            del self._frames[known]
+            session = self._frames.pop(known).session
+            self._sessions = {frame: own for frame, own in self._sessions.items() if own[0] is not session}
 
     async def _world(self, path: str) -> FrameWorld:
         if not path:
@@ -280,6 +285,10 @@ def _parse(element_id: str) -> tuple[str, int | str]:
     if number is not None:
         return path, int(number)
     return _steps(path)[-1]
+
+
+def _gone(element_id: str) -> str:
+    return f"element {element_id!r} is no longer in the page"
 
 
 def _unknown(element_id: str) -> str:

@@ -24,6 +24,8 @@ SCRIPTS = (
     "walk_reach.js",
 )
 CLICK_EVENTS = frozenset({"click", "dblclick", "mousedown", "mouseup", "pointerdown", "pointerup", "touchstart"})
+ATTEMPTS = 3
+"""How often a call is begun anew when the document goes away under it."""
 LISTENERS_PER_LOOK = 256
 """New listening nodes resolved in one look; each costs about 0.5 ms, and the rest follow in the next look."""
 
@@ -104,16 +106,19 @@ class FrameWorld:
             "returnByValue": True,
             "awaitPromise": False,
         }
-        return _result(await self.session.send("Runtime.callFunctionOn", parameters)).get("value")
+        try:
+            return _result(await self.session.send("Runtime.callFunctionOn", parameters)).get("value")
+        except PlaywrightError as error:
+            raise _translated(error) from error
 
     async def _evaluate(self, expression: str, by_value: bool) -> dict[str, Any]:
-        for attempt in range(4):
+        for attempt in range(ATTEMPTS):
             context = await self._ready()
             try:
                 parameters = {"contextId": context, "expression": expression, "returnByValue": by_value}
                 return _result(await self.session.send("Runtime.evaluate", parameters))
             except PlaywrightError as error:
-                if not _is_gone(error) or attempt == 3:
+                if not _is_gone(error) or attempt == ATTEMPTS - 1:
                     raise _translated(error) from error
                 self._context = None
         raise AssertionError("unreachable")
@@ -141,12 +146,14 @@ class FrameWorld:
 
     async def listen(self) -> None:
         """Tells the walker which elements have listeners for clicks; only DevTools knows those of the page's world."""
-        try:
-            await self._listen()
-        except PlaywrightError as error:
-            if not _is_gone(error):
-                raise _translated(error) from error
-            self._context = None
+        for attempt in range(ATTEMPTS):
+            try:
+                await self._listen()
+                return
+            except PlaywrightError as error:
+                if not _is_gone(error) or attempt == ATTEMPTS - 1:
+                    raise _translated(error) from error
+                self._context = None
 
     async def _listen(self) -> None:
         context = await self._ready()

@@ -284,8 +284,8 @@ function visitIncluded(el, role, tag, parent, around, known, clickable) {
   if (hasBox && !isEmpty(intersect(rect, viewport))) {
     const clips = clipsFor(el);
     seen |= judge(el, record, rect, clips.own, clips.opacity, seen);
-    if (isFrame) noteFrame(el, record, rect, clips);
   }
+  if (isFrame && hasBox) noteFrame(el, record, rect, clipsFor(el));
   markIfWorthy(record, around, clickable, seen, isEditable(el));
   return seen;
 }

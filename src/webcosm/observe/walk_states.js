@@ -64,7 +64,7 @@ function statesOf(known, role, focused) {
   selectedState(known, role, states);
   if (role === "heading") states.level = headingLevel(el, tag);
   if (control ? is(el, ":disabled") : false) states.disabled = true;
-  if (!has) return states;
+  if (!has && !control) return states;
   if (control || tag === "a" || known.aria) ariaDisabled(el, role, states);
   fieldStates(known, role, states);
   if (RANGES.has(role)) rangeStates(el, tag, states);
