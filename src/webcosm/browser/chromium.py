@@ -31,6 +31,7 @@ ARGUMENTS = (
     "--disable-lcd-text",
     "--disable-quic",
     "--disable-site-isolation-trials",  # all frames in one process: one pass sees them all, and contexts are smaller
+    "--disable-smooth-scrolling",
     "--disable-sync",
     "--font-render-hinting=none",
     "--force-color-profile=srgb",

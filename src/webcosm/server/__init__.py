@@ -1,1 +1,6 @@
 """The web server: a host picks the site, a credential picks the world."""
+
+from webcosm.server.app import Credential, Server
+from webcosm.server.faults import UNIVERSAL
+
+__all__ = ["UNIVERSAL", "Credential", "Server"]

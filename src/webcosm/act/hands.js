@@ -1,0 +1,108 @@
+// What the hands do to an element by script, in an isolated world. Python calls these by name through Eyes.call().
+({
+  // Whether it is an option of a select field, whose list is drawn outside the page where no click can go.
+  isOption: (element) => element.localName === "option" && !!element.closest("select"),
+
+  chooseOption(element) {
+    const select = element.closest("select");
+    if (select.disabled || element.disabled) return false;
+    element.selected = select.multiple ? !element.selected : true;
+    this.tellChange(select);
+    return true;
+  },
+
+  // Chooses options by label, text or value; returns what is wrong, or "".
+  select(element, wanted) {
+    const select = element.localName === "option" ? element.closest("select") : element;
+    if (!select || select.localName !== "select") return "is not a select field";
+    if (wanted.length > 1 && !select.multiple) return "takes one option only";
+    const tidy = (text) => text.replace(/\s+/g, " ").trim();
+    const options = [...select.options];
+    const chosen = [];
+    for (const name of wanted) {
+      const found =
+        options.find((option) => tidy(option.label) === tidy(name)) ||
+        options.find((option) => tidy(option.text) === tidy(name)) ||
+        options.find((option) => option.value === name) ||
+        options.find((option) => tidy(option.label).toLowerCase() === tidy(name).toLowerCase());
+      if (!found) {
+        const shown = options.slice(0, 30).map((option) => `'${tidy(option.label)}'`).join(", ");
+        const more = options.length > 30 ? ` and ${options.length - 30} more` : "";
+        return `has no option '${name}'; it has ${shown}${more}`;
+      }
+      if (found.disabled) return `cannot take option '${name}': it is disabled`;
+      chosen.push(found);
+    }
+    for (const option of options) option.selected = chosen.includes(option);
+    this.tellChange(select);
+    return "";
+  },
+
+  // Fields that a keyboard would fill piece by piece are set at once.
+  isSetAtOnce: (element) =>
+    element.localName === "input" &&
+    ["date", "time", "datetime-local", "month", "week", "color", "range"].includes(element.type),
+
+  // Sets such a field; returns what is wrong, or "".
+  setValue(element, text) {
+    const before = element.value;
+    element.value = text;
+    const taken = element.value === text.trim() || (element.type === "range" && Number(element.value) === Number(text));
+    if (text && !taken) {
+      element.value = before;
+      const range = `a number from ${element.min || 0} to ${element.max || 100}`;
+      const form = { date: "2026-05-14", time: "14:30", "datetime-local": "2026-05-14T14:30", month: "2026-05", week: "2026-W20", color: "#2f5d62", range };
+      return `does not take '${text}' as a ${element.type}; write it like ${form[element.type]}`;
+    }
+    element.focus();
+    this.tellChange(element);
+    return "";
+  },
+
+  // Selects all that a field holds, so that what is typed replaces it; returns what is wrong, or "".
+  selectAll(element, text) {
+    if (element.localName === "input" && element.type === "number" && text.trim() && isNaN(Number(text)))
+      return `takes a number only, not '${text}'`;
+    element.focus();
+    if (element.select) element.select();
+    else window.getSelection().selectAllChildren(element);
+    return "";
+  },
+
+  caretToEnd(element) {
+    if (element.isContentEditable) {
+      window.getSelection().selectAllChildren(element);
+      window.getSelection().collapseToEnd();
+    } else {
+      try {
+        element.setSelectionRange(element.value.length, element.value.length);
+      } catch {
+        // this type of field has no caret
+      }
+    }
+  },
+
+  // true or false for what can be ticked, null for everything else.
+  isChecked(element) {
+    const ticked = (one) => (one && one.localName === "input" && ["checkbox", "radio"].includes(one.type) ? one.checked : null);
+    const own = ticked(element);
+    if (own !== null) return own;
+    const label = element.closest("label");
+    const labelled = label ? ticked(label.control) : null;
+    if (labelled !== null) return labelled;
+    const state = element.getAttribute("aria-checked");
+    return state === null ? null : state === "true";
+  },
+
+  takeFocus(element) {
+    element.focus();
+    return element.matches(":focus, :focus-within");
+  },
+
+  click: (element) => element.click(),
+
+  tellChange(element) {
+    element.dispatchEvent(new Event("input", { bubbles: true, composed: true }));
+    element.dispatchEvent(new Event("change", { bubbles: true }));
+  },
+})

@@ -1,0 +1,374 @@
+"""The hands: typed actions done with real input in the active tab."""
+
+from __future__ import annotations
+
+import textwrap
+from collections.abc import AsyncIterator, Awaitable, Callable, Mapping, Sequence
+from contextlib import asynccontextmanager
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from playwright.async_api import Error as PlaywrightError
+
+from webcosm.act.actions import Action
+from webcosm.browser.errors import DialogOpen
+from webcosm.browser.tab import FRAME_MS, Tab
+from webcosm.browser.window import Refused, Window
+from webcosm.observe.page import ElementGone, Eyes, FrameGone, Target, UnknownElement, WalkError
+
+__all__ = ["ActionFailed", "Hands"]
+
+SCRIPT = (Path(__file__).parent / "hands.js").read_text().partition("\n")[2]
+GLANCE = 250
+"""Milliseconds of page time between two looks while waiting for a text."""
+
+
+class ActionFailed(Exception):
+    """The action was understood but could not be done; the message tells the agent why."""
+
+
+@dataclass
+class Hands:
+    """Performs actions in a window. Chat and finish actions are the episode's own and never get here."""
+
+    window: Window
+    files: Mapping[str, Path] = field(default_factory=dict)
+    """What `upload_file` may name: the files that come with the task, and nothing else on this machine."""
+    _eyes: dict[Tab, Eyes] = field(default_factory=dict)
+
+    @property
+    def tab(self) -> Tab:
+        return self.window.tab
+
+    def eyes(self, tab: Tab | None = None) -> Eyes:
+        """The eyes on a tab; element ids live in them."""
+        tab = tab or self.tab
+        if tab not in self._eyes:
+            self._eyes = {one: eyes for one, eyes in self._eyes.items() if one in self.window.tabs}
+            self._eyes[tab] = Eyes(tab.page)
+        return self._eyes[tab]
+
+    async def perform(self, action: Action) -> None:
+        """Does one action, or raises :class:`ActionFailed`."""
+        method: Callable[..., Awaitable[None]] = getattr(self, f"_do_{action.name}")
+        if self.tab.dialog and action.name not in (
+            "accept_dialog",
+            "dismiss_dialog",
+            "tab_focus",
+            "tab_close",
+            "new_tab",
+        ):
+            raise ActionFailed(
+                f"the page shows a dialog ({self.tab.dialog.type}: {self.tab.dialog.message!r});"
+                " answer it first with accept_dialog() or dismiss_dialog()"
+            )
+        try:
+            await method(**action.arguments)
+        except DialogOpen:
+            pass  # the action's effect is the dialog; the observation shows it
+        except (UnknownElement, ElementGone, Refused, ValueError) as error:
+            raise ActionFailed(str(error)) from None
+        except (FrameGone, WalkError) as error:
+            raise ActionFailed(f"the page changed under the action: {error}") from None
+        except PlaywrightError as error:
+            raise ActionFailed(error.message.splitlines()[0]) from None
+
+    # Finding ----------------------------------------------------------------------------------------------------------
+
+    async def _target(self, element_id: str) -> Target:
+        """The element, brought into view and fit to be acted upon."""
+        eyes = self.eyes()
+        target = await self.tab.guard(eyes.locate(element_id))
+        if target.disabled:
+            raise ActionFailed(f"element {element_id!r} is disabled")
+        if target.hidden:
+            raise ActionFailed(f"element {element_id!r} is not visible")
+        if target.box is None or target.hit is None:
+            what = f"covered by {target.covered_by}" if target.covered_by else "out of reach: no point of it can be hit"
+            raise ActionFailed(f"element {element_id!r} is {what}")
+        return target
+
+    async def _still(self, element_id: str) -> tuple[float, float]:
+        """A point to hit the element at, once it is seen to stay where it is."""
+        target = await self._target(element_id)
+        moving_for, endless = await self.tab.animations()
+        if moving_for or endless:
+            await self.tab.run(FRAME_MS)
+            await self.tab.frame()
+            later = await self._target(element_id)
+            if later.box != target.box:
+                raise ActionFailed(f"element {element_id!r} is moving; wait until it stands still")
+        assert target.hit is not None
+        return target.hit
+
+    async def _call(self, element_id: str, name: str, *arguments: Any) -> Any:
+        """Calls a function of hands.js on an element."""
+        script = f"(...given) => {SCRIPT.strip()}.{name}(...given)"
+        return await self.tab.guard(self.eyes().call(element_id, script, *arguments))
+
+    async def _editable(self, element_id: str) -> Target:
+        target = await self._target(element_id)
+        if not target.editable:
+            raise ActionFailed(f"element {element_id!r} ({target.tag}) is not a field that can be edited")
+        return target
+
+    # Input ------------------------------------------------------------------------------------------------------------
+
+    async def _move(self, x: float, y: float) -> None:
+        await self.tab.with_frame(self.tab.page.mouse.move(x, y))
+
+    async def _press_button(self, x: float, y: float, button: str, modifiers: Sequence[str], times: int = 1) -> None:
+        mouse: Any = self.tab.page.mouse
+        await self._move(x, y)
+        async with self._held(modifiers):
+            for number in range(1, times + 1):
+                await self.tab.guard(mouse.down(button=button, click_count=number))
+                await self.tab.guard(mouse.up(button=button, click_count=number))
+
+    @asynccontextmanager
+    async def _held(self, keys: Sequence[str]) -> AsyncIterator[None]:
+        for key in keys:
+            await self.tab.guard(self.tab.page.keyboard.down(key))
+        try:
+            yield
+        finally:
+            for key in reversed(keys):
+                await self.tab.guard(self.tab.page.keyboard.up(key))
+
+    async def _wheel(self, x: float, y: float, dx: float, dy: float) -> None:
+        event = {"type": "mouseWheel", "x": x, "y": y, "deltaX": dx, "deltaY": dy}
+        await self.tab.with_frame(self.tab.session.send("Input.dispatchMouseEvent", event))
+
+    async def _chosen(self, files: str | Sequence[str]) -> list[Path]:
+        names = [files] if isinstance(files, str) else list(files)
+        for name in names:
+            if name not in self.files:
+                there = ", ".join(sorted(self.files)) or "none"
+                raise ActionFailed(f"there is no file {name!r} with this task; files: {there}")
+        return [self.files[name] for name in names]
+
+    # Page -------------------------------------------------------------------------------------------------------------
+
+    async def _do_noop(self, milliseconds: float) -> None:
+        await self.tab.run(round(milliseconds))
+
+    async def _do_wait_for(self, text: str, milliseconds: float) -> None:
+        wanted = " ".join(text.split()).lower()
+        waited = 0
+        while True:
+            view = await self.tab.guard(self.eyes().look())
+            shown = " ".join(element.name for element in view if element.role == "StaticText")
+            if wanted in " ".join(shown.split()).lower():
+                return
+            if waited >= milliseconds:
+                raise ActionFailed(f"{text!r} did not appear within {milliseconds:g} milliseconds of page time")
+            await self.tab.run(GLANCE)
+            await self.tab.frame()
+            waited += GLANCE
+
+    async def _do_scroll(self, dx: float, dy: float) -> None:
+        viewport = self.tab.viewport
+        await self._wheel(viewport.width / 2, viewport.height / 2, dx, dy)
+
+    # Element ----------------------------------------------------------------------------------------------------------
+
+    async def _do_click(self, id: str, button: str, modifiers: Sequence[str]) -> None:
+        await self._click(id, button, modifiers, 1)
+
+    async def _do_dblclick(self, id: str, button: str, modifiers: Sequence[str]) -> None:
+        await self._click(id, button, modifiers, 2)
+
+    async def _click(self, id: str, button: str, modifiers: Sequence[str], times: int) -> None:
+        if await self._call(id, "isOption"):
+            if not await self._call(id, "chooseOption"):
+                raise ActionFailed(f"option {id!r} is disabled")
+        else:
+            await self._press_button(*await self._still(id), button, modifiers, times)
+
+    async def _do_hover(self, id: str) -> None:
+        await self._move(*await self._still(id))
+
+    async def _do_focus(self, id: str) -> None:
+        target = await self._target(id)
+        if not await self._call(id, "takeFocus"):
+            raise ActionFailed(f"element {id!r} ({target.tag}) does not take the focus")
+
+    async def _do_fill(self, id: str, text: str, autocomplete: bool) -> None:
+        await self._editable(id)
+        at_once = await self._call(id, "isSetAtOnce")
+        if problem := await self._call(id, "setValue" if at_once else "selectAll", text):
+            raise ActionFailed(f"element {id!r} {problem}")
+        if not at_once:
+            keyboard = self.tab.page.keyboard
+            head, tail = (text[:-1], text[-1:]) if autocomplete else (text, "")
+            await self.tab.guard(keyboard.insert_text(head) if head else keyboard.press("Delete"))
+            if tail:
+                await self.tab.guard(keyboard.type(tail))
+
+    async def _do_clear(self, id: str) -> None:
+        await self._do_fill(id, "", False)
+
+    async def _do_type(self, id: str, text: str, submit: bool) -> None:
+        await self._editable(id)
+        await self._press_button(*await self._still(id), "left", ())
+        await self._call(id, "caretToEnd")
+        await self._do_keyboard_type(text)
+        if submit:
+            await self.tab.guard(self.tab.page.keyboard.press("Enter"))
+
+    async def _do_press(self, id: str, keys: str) -> None:
+        await self._do_focus(id)
+        await self.tab.guard(self.tab.page.keyboard.press(keys))
+
+    async def _do_select_option(self, id: str, options: str | Sequence[str]) -> None:
+        target = await self.tab.guard(self.eyes().locate(id))
+        if target.disabled:
+            raise ActionFailed(f"element {id!r} is disabled")
+        wanted = [options] if isinstance(options, str) else list(options)
+        if problem := await self._call(id, "select", wanted):
+            raise ActionFailed(f"element {id!r} {problem}")
+
+    async def _do_check(self, id: str) -> None:
+        await self._tick(id, True)
+
+    async def _do_uncheck(self, id: str) -> None:
+        await self._tick(id, False)
+
+    async def _tick(self, id: str, wanted: bool) -> None:
+        state = await self._call(id, "isChecked")
+        if state is None:
+            raise ActionFailed(f"element {id!r} is not a check box, switch or radio button")
+        if state == wanted:
+            return
+        # A styled box often hides the real one behind its label.
+        hit = (await self.tab.guard(self.eyes().locate(id))).hit
+        if hit is not None:
+            await self._press_button(*hit, "left", ())
+        else:
+            await self._call(id, "click")
+        if await self._call(id, "isChecked") != wanted:
+            raise ActionFailed(f"a click on element {id!r} did not {'tick' if wanted else 'untick'} it")
+
+    async def _do_drag_and_drop(self, from_id: str, to_id: str) -> None:
+        start = await self._still(from_id)
+        goal = (await self._target(to_id)).hit or (0, 0)
+        start = (await self._target(from_id)).hit or start  # bringing the goal into view may have moved it
+        await self._do_mouse_drag(*start, *goal)
+
+    async def _do_upload_file(self, id: str, files: str | Sequence[str]) -> None:
+        paths = await self._chosen(files)
+        target = await self.tab.guard(self.eyes().locate(id))
+        if (target.tag, target.type) == ("input", "file"):
+            await self.tab.guard(self.eyes().set_files(id, paths))
+        else:
+            await self._choose_files(*await self._still(id), paths)
+
+    async def _choose_files(self, x: float, y: float, paths: Sequence[Path]) -> None:
+        try:
+            async with self.tab.page.expect_file_chooser(timeout=1_000) as chooser:
+                await self._press_button(x, y, "left", ())
+        except PlaywrightError:
+            raise ActionFailed("no file chooser opened there") from None
+        await self.tab.guard((await chooser.value).set_files(list(paths)))
+
+    async def _do_scroll_element(self, id: str, dx: float, dy: float) -> None:
+        target = await self._target(id)
+        assert target.hit is not None
+        await self._wheel(*target.hit, dx, dy)
+
+    async def _do_scroll_to(self, id: str) -> None:
+        await self.tab.guard(self.eyes().locate(id))
+
+    # Mouse and keyboard -----------------------------------------------------------------------------------------------
+
+    async def _do_scroll_at(self, x: float, y: float, dx: float, dy: float) -> None:
+        await self._wheel(x, y, dx, dy)
+
+    async def _do_mouse_move(self, x: float, y: float) -> None:
+        await self._move(x, y)
+
+    async def _do_mouse_down(self, x: float, y: float, button: Any) -> None:
+        await self._move(x, y)
+        await self.tab.guard(self.tab.page.mouse.down(button=button))
+
+    async def _do_mouse_up(self, x: float, y: float, button: Any) -> None:
+        await self._move(x, y)
+        await self.tab.guard(self.tab.page.mouse.up(button=button))
+
+    async def _do_mouse_click(self, x: float, y: float, button: str, modifiers: Sequence[str]) -> None:
+        await self._press_button(x, y, button, modifiers)
+
+    async def _do_mouse_dblclick(self, x: float, y: float, button: str, modifiers: Sequence[str]) -> None:
+        await self._press_button(x, y, button, modifiers, 2)
+
+    async def _do_mouse_tripleclick(self, x: float, y: float) -> None:
+        await self._press_button(x, y, "left", (), 3)
+
+    async def _do_mouse_drag(self, from_x: float, from_y: float, to_x: float, to_y: float) -> None:
+        mouse = self.tab.page.mouse
+        await self._move(from_x, from_y)
+        await self.tab.guard(mouse.down())
+        for part in (0.1, 0.5, 1.0):  # pages tell a drag from a click by the way it takes
+            await self._move(from_x + (to_x - from_x) * part, from_y + (to_y - from_y) * part)
+        await self.tab.with_frame(mouse.up())
+
+    async def _do_mouse_upload_file(self, x: float, y: float, files: str | Sequence[str]) -> None:
+        await self._choose_files(x, y, await self._chosen(files))
+
+    async def _do_keyboard_down(self, key: str) -> None:
+        await self.tab.guard(self.tab.page.keyboard.down(key))
+
+    async def _do_keyboard_up(self, key: str) -> None:
+        await self.tab.guard(self.tab.page.keyboard.up(key))
+
+    async def _do_keyboard_press(self, keys: str) -> None:
+        await self.tab.guard(self.tab.page.keyboard.press(keys))
+
+    async def _do_keyboard_type(self, text: str) -> None:
+        await self.tab.guard(self.tab.page.keyboard.type(text))
+
+    async def _do_keyboard_insert(self, text: str) -> None:
+        await self.tab.guard(self.tab.page.keyboard.insert_text(text))
+
+    # Addresses, tabs, dialogs -----------------------------------------------------------------------------------------
+
+    async def _do_goto(self, url: str) -> None:
+        await self.window.goto(url)
+
+    async def _do_go_back(self) -> None:
+        await self.window.travel(-1)
+
+    async def _do_go_forward(self) -> None:
+        await self.window.travel(1)
+
+    async def _do_reload(self) -> None:
+        await self.window.reload()
+
+    async def _do_new_tab(self, url: str | None) -> None:
+        await self.window.new_tab()
+        if url is not None:
+            await self.window.goto(url)
+
+    async def _do_tab_focus(self, index: int) -> None:
+        await self.window.focus(index)
+
+    async def _do_tab_close(self, index: int | None) -> None:
+        await self.window.close_tab(index)
+
+    async def _do_accept_dialog(self, text: str | None) -> None:
+        await self.tab.answer_dialog(True, text)
+
+    async def _do_dismiss_dialog(self) -> None:
+        await self.tab.answer_dialog(False)
+
+    async def _do_python(self, code: str) -> None:
+        source = f"async def _agent(page):\n{textwrap.indent(code, '    ')}\n"
+        names: dict[str, Any] = {}
+        try:
+            exec(compile(source, "<agent>", "exec"), names)
+            await self.tab.guard(names["_agent"](self.tab.page))
+        except (DialogOpen, PlaywrightError):
+            raise
+        except Exception as error:
+            raise ActionFailed(f"{type(error).__name__}: {error}") from None
