@@ -1,0 +1,115 @@
+"""What `webcosm doctor` looks at: whether this machine has what Webcosm needs, and what to do where it has not."""
+
+from __future__ import annotations
+
+import platform
+import resource
+import shutil
+from collections.abc import Iterator
+from dataclasses import asdict, dataclass
+from importlib.metadata import PackageNotFoundError, version
+from typing import Any
+
+import apsw
+
+import webcosm
+from webcosm.browser import chromium
+from webcosm.worlds import cache_folder, can_link
+
+__all__ = ["Finding", "examine"]
+
+PACKAGES = ("playwright", "apsw", "starlette", "uvicorn", "jinja2", "gymnasium", "numpy", "pillow", "pydantic")
+OPTIONAL = {"miniwob": "the suite `mini` (pip install 'webcosm[mini]')"}
+FREE_GB = 2.0
+"""Small images of all sites take well under 1 GB; `full` ones a few."""
+
+
+@dataclass(frozen=True)
+class Finding:
+    """One thing looked at."""
+
+    name: str
+    ok: bool
+    found: str
+    advice: str = ""
+    """What to do; empty when all is well."""
+    needed: bool = True
+    """Whether Webcosm cannot work without it."""
+
+    def to_json(self) -> dict[str, Any]:
+        return asdict(self)
+
+
+def examine() -> Iterator[Finding]:
+    yield Finding("webcosm", True, f"{webcosm.__version__}, Python {platform.python_version()}, {platform.platform()}")
+    yield _browser()
+    yield from (_package(name) for name in PACKAGES)
+    yield from (_optional(name, use) for name, use in OPTIONAL.items())
+    yield _sqlite()
+    yield from _disk()
+    yield _files()
+
+
+def _browser() -> Finding:
+    try:
+        found = chromium.find()
+    except chromium.BrowserMissing as error:
+        return Finding("browser", False, "none", f"{error} Or run `webcosm doctor --install`.")
+    told = f"{chromium.version(found)} at {found.path} (from {found.how})"
+    if not found.headless_only:
+        advice = "pages are exact to the pixel only in Chromium's headless shell; install chromium-headless-shell"
+        return Finding("browser", True, told, advice)
+    return Finding("browser", True, told)
+
+
+def _package(name: str) -> Finding:
+    try:
+        return Finding(name, True, version(name))
+    except PackageNotFoundError:
+        return Finding(name, False, "not installed", f"pip install {name}")
+
+
+def _optional(name: str, use: str) -> Finding:
+    try:
+        return Finding(name, True, version(name), needed=False)
+    except PackageNotFoundError:
+        return Finding(name, False, "not installed", f"needed only for {use}", needed=False)
+
+
+def _sqlite() -> Finding:
+    missing = [name for name in ("ENABLE_SESSION", "ENABLE_FTS5") if name not in apsw.compile_options]
+    lock_free = "unix-none" in apsw.vfs_names()
+    found = f"{apsw.sqlite_lib_version()}, sessions and full-text search {'missing' if missing else 'there'}"
+    if missing:
+        return Finding("sqlite", False, found, f"install apsw from PyPI; this build lacks {', '.join(missing)}")
+    if not lock_free:
+        return Finding("sqlite", True, found, "no lock-free file layer: every world gets its own copy of the images")
+    return Finding("sqlite", True, found)
+
+
+def _disk() -> Iterator[Finding]:
+    folder = cache_folder()
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        links = can_link(folder)
+    except OSError as error:
+        yield Finding("cache", False, f"{folder}: {error.strerror}", "set WEBCOSM_CACHE to a folder you can write to")
+        return
+    images = sum(file.stat().st_size for file in folder.glob("images/*.db"))
+    yield Finding("cache", True, f"{folder}, {images / 1e6:.0f} MB of images")
+    advice = (
+        "" if links else "worlds will copy images instead of sharing them; choose another folder with WEBCOSM_CACHE"
+    )
+    yield Finding(
+        "hard links", links, "work in the cache folder" if links else "do not work there", advice, needed=False
+    )
+    free = shutil.disk_usage(folder).free / 1e9
+    enough = free >= FREE_GB
+    yield Finding("free disk", enough, f"{free:.1f} GB", "" if enough else f"free at least {FREE_GB:g} GB there")
+
+
+def _files() -> Finding:
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    enough = hard == resource.RLIM_INFINITY or hard >= 4_096
+    advice = "" if enough else "raise the limit (ulimit -n 8192) to keep hundreds of worlds open at once"
+    return Finding("open files", enough, f"{soft} of at most {hard}", advice, needed=False)
