@@ -6,6 +6,7 @@ from itertools import pairwise
 import pytest
 
 from webcosm.lore import Lore, Point, haversine
+from webcosm.lore.geo import inside
 
 
 def reachable(start: Point, neighbours: dict[Point, set[Point]]) -> set[Point]:
@@ -118,5 +119,29 @@ def test_roads_begin_and_end_on_streets(lore: Lore) -> None:
         assert road.points[0] in crossings[road.from_city_id]
         assert road.points[-1] in crossings[road.to_city_id]
         assert road.marks[-1] == road.length > 0
-    names = [road.name for road in region.roads]
-    assert len(set(names)) == len(names)
+
+
+def test_motorways_lead_from_the_large_cities_to_the_largest(lore: Lore) -> None:
+    region = lore.region
+    motorways = [road for road in region.roads if road.kind == "motorway"]
+    reached = {0}
+    while True:
+        grown = reached | {
+            city
+            for road in motorways
+            for city in (road.from_city_id, road.to_city_id)
+            if {road.from_city_id, road.to_city_id} & reached
+        }
+        if grown == reached:
+            break
+        reached = grown
+    assert reached >= set(range(9))
+    assert len(motorways) < len(region.roads) / 2
+    highways = [road.name for road in region.roads if road.kind == "highway"]
+    assert len(set(highways)) == len(highways)
+
+
+def test_most_roads_stay_on_land(lore: Lore) -> None:
+    outline = [(point.lon, point.lat) for point in lore.region.outline]
+    wet = [road for road in lore.region.roads if not all(inside((p.lon, p.lat), outline) for p in road.points)]
+    assert len(wet) <= len(lore.region.roads) * 0.06

@@ -15,6 +15,7 @@ from .pois import PoiMaker, draw_chains, natural_facts
 from .records import City, County, Lake, Neighbourhood, Peak, River, Road, State, Street
 from .region import Region
 from .rng import Rng
+from .routes import number_routes
 from .streets import StreetDraft, TownStreets, lay_streets, road_path, stem_of
 from .webnames import WebNames
 from .wordlists import load, table
@@ -221,14 +222,13 @@ class _MapMaker:
     def _roads(self) -> tuple[Road, ...]:
         rng = self.rng.child("roads")
         roads: list[Road] = []
-        numbers = rng.shuffled(range(2, 199))
-        for one, other in self.lay.links:
+        towns = self.lay.towns
+        for (one, other), (kind, name) in zip(
+            self.lay.links, number_routes(rng.child("routes"), self.lay), strict=True
+        ):
             start, end = self.town_streets[one], self.town_streets[other]
-            towns = self.lay.towns
             leave, arrive = start.exit_towards(towns[other].place), end.exit_towards(towns[one].place)
             path = road_path(rng, start.places[leave], end.places[arrive])
-            kind = "motorway" if min(towns[one].population, towns[other].population) > 45_000 else "highway"
-            name = f"Motorway {numbers[len(roads)]}" if kind == "motorway" else f"Route {numbers[len(roads)]}"
             roads.append(Road(len(roads), name, kind, one, other, self._points(path), _marks(path), _SPEEDS[kind]))
         return tuple(roads)
 

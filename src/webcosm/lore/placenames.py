@@ -121,7 +121,7 @@ class PlaceNames:
 
 def _compound(root: str, suffix: str) -> str:
     """Joined without a letter three times in a row (``Fell`` + ``ley``) and without doubling a whole sound."""
-    if root[-1].lower() == suffix[0] and (root[-2:-1].lower() == suffix[0] or suffix[0] in "aeiouwhy"):
+    if root[-1].lower() == suffix[0] and (root[-2:-1].lower() == suffix[0] or suffix[0] in "aeiouwhys"):
         root = root[:-1]
     return root + suffix
 

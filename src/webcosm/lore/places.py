@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from .geo import Flat, clip_to_nearest, direction
+from .geo import Flat, clip_to_nearest, direction, inside
 from .placenames import PlaceNames
 from .rng import Rng
 from .terrain import Terrain, make_terrain
@@ -103,7 +103,7 @@ def lay_out(rng: Rng) -> Lay:
             (county for county, seat in enumerate(seats) if towns[seat].state == town.state),
             key=lambda county: _square(towns[seats[county]].place, town.place),
         )
-    links = _links([town.place for town in towns])
+    links = _over_land(_links([town.place for town in towns]), towns, terrain)
     for one, other in links:
         towns[one].neighbours.append(other)
         towns[other].neighbours.append(one)
@@ -123,7 +123,7 @@ def _spread(rng: Rng, terrain: Terrain, count: int) -> list[Flat]:
     apart = NEAREST_TOWNS
     while len(sites) < count:
         if len(sites) < count // 3:
-            corner, other = rng.integer(0, 71), rng.uniform(0.93, 0.965)
+            corner, other = rng.integer(0, len(terrain.outline) - 1), rng.uniform(0.93, 0.965)
             place = (terrain.outline[corner][0] * other, terrain.outline[corner][1] * other)
             fits = terrain.on_land(place, 3_200)
         else:
@@ -272,6 +272,42 @@ def _links(sites: list[Flat]) -> tuple[tuple[int, int], ...]:
             if not between:
                 links.append((one, other))
     return tuple(links)
+
+
+def _over_land(
+    links: tuple[tuple[int, int], ...], towns: tuple[TownDraft, ...], terrain: Terrain
+) -> tuple[tuple[int, int], ...]:
+    """Without the links across a bay, as long as every town can still be reached."""
+
+    def wet(link: tuple[int, int]) -> bool:
+        (x, y), (other_x, other_y) = towns[link[0]].place, towns[link[1]].place
+        return not all(
+            inside((x + (other_x - x) * step / 8, y + (other_y - y) * step / 8), terrain.outline)
+            for step in range(1, 8)
+        )
+
+    kept = list(links)
+    for link in links:
+        if wet(link):
+            rest = [other for other in kept if other != link]
+            if _all_reached(rest, len(towns)):
+                kept = rest
+    return tuple(kept)
+
+
+def _all_reached(links: list[tuple[int, int]], count: int) -> bool:
+    neighbours: list[list[int]] = [[] for _ in range(count)]
+    for one, other in links:
+        neighbours[one].append(other)
+        neighbours[other].append(one)
+    seen = {0}
+    waiting = [0]
+    while waiting:
+        for other in neighbours[waiting.pop()]:
+            if other not in seen:
+                seen.add(other)
+                waiting.append(other)
+    return len(seen) == count
 
 
 def _lakes(rng: Rng, terrain: Terrain, towns: tuple[TownDraft, ...], names: PlaceNames) -> tuple[LakeDraft, ...]:

@@ -170,9 +170,12 @@ class PoiMaker:
             if name not in town.names and not _echoes(name):
                 town.names.add(name)
                 return name
-        name = f"{kind.label} {area} {len(town.names)}"
-        town.names.add(name)
-        return name
+        # A very large town uses patterns up; a family name is always left.
+        while True:
+            name = _grammar().expand(self._rng, "{family} {label}", label=kind.label)
+            if name not in town.names:
+                town.names.add(name)
+                return name
 
     def _features(self, kind: Kind) -> tuple[str, ...]:
         choices = _TEXTS.get(f"features.{kind.category}", _TEXTS["features.any"])

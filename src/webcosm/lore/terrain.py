@@ -9,6 +9,7 @@ from .rng import Rng
 
 __all__ = ["Terrain", "make_terrain", "nearest_edge"]
 
+CORNERS = 120  # of the coast line
 HALF_WIDTH, HALF_HEIGHT = 150_000.0, 115_000.0
 FULL_HEIGHT_INLAND = 14_000.0  # from here on the coast no longer lowers the land
 
@@ -65,9 +66,9 @@ def make_terrain(rng: Rng) -> Terrain:
 
 def _outline(rng: Rng) -> tuple[Flat, ...]:
     """An oval with bays and headlands: every corner's reach wanders away from its neighbour's, and comes back."""
-    corners = 72
+    corners = CORNERS
     reach = [1.0] * corners
-    for waves, depth in ((5, 0.14), (11, 0.08), (23, 0.05)):
+    for waves, depth in ((5, 0.15), (13, 0.09), (37, 0.05)):
         knots = [rng.uniform(-depth, depth) for _ in range(waves)]
         for index in range(corners):
             position = index * waves / corners
