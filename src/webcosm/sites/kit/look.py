@@ -68,14 +68,23 @@ class Look:
     def static_file(self, path: str) -> Response:
         """Answers ``/static/OWNER/HASH/PATH``; the browser may keep it forever."""
         _, _, owner, _, *rest = [*path.split("/", 4), "", ""]
-        relative = rest[0]
-        folder = self.folders.get(owner)
-        file = folder / relative if folder and relative and "\0" not in relative else None
-        if file is None or ".." in Path(relative).parts or not file.is_file():
+        file = self._find_file(owner, rest[0])
+        if file is None:
             raise NotFound(f"{path} is not a file of this site.")
         data, _ = _content(file, file.stat().st_mtime_ns)
         kind = mimetypes.guess_type(file.name)[0] or "application/octet-stream"
         return Response(data, media_type=kind, headers={"Cache-Control": FOREVER})
+
+    def _find_file(self, owner: str, relative: str) -> Path | None:
+        """The file, if it is inside the folder: ``..``, a second slash or a link must not lead out of it."""
+        folder = self.folders.get(owner)
+        if folder is None:
+            return None
+        file = folder / relative
+        try:
+            return file if file.is_file() and file.resolve().is_relative_to(folder.resolve()) else None
+        except (OSError, ValueError):  # a name too long for a file, or with a null byte in it
+            return None
 
 
 @lru_cache(maxsize=1024)
