@@ -1,7 +1,7 @@
 """Points, distances and a flat frame to build in.
 
-Everything that decides a fact uses only additions, products, quotients and square roots: those are equal to the last
-bit on every machine, while ``sin`` and ``cos`` of C libraries are not. ``haversine`` is for display and routing.
+Everything that decides a fact uses only additions, products, quotients and ``math.sqrt``: those are equal to the last
+bit on every machine, while ``sin``, ``cos`` and ``**`` of C libraries are not. ``haversine`` is for display, routing.
 """
 
 from __future__ import annotations
@@ -11,7 +11,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
-__all__ = ["Flat", "Frame", "Point", "clip_to_nearest", "cosine", "direction", "haversine", "inside"]
+__all__ = [
+    "Flat", "Frame", "Point", "clip_to_nearest", "cosine", "direction", "distance", "haversine", "inside",
+    "squared_distance",
+]  # fmt: skip
 
 Flat = tuple[float, float]
 """A place in metres east and north of the region's origin."""
@@ -31,7 +34,20 @@ def haversine(a: Point, b: Point) -> float:
     lat_a, lat_b = math.radians(a.lat), math.radians(b.lat)
     half_lat = math.sin((lat_b - lat_a) / 2)
     half_lon = math.sin(math.radians(b.lon - a.lon) / 2)
-    return 2 * EARTH_RADIUS_KM * math.asin(math.sqrt(half_lat**2 + math.cos(lat_a) * math.cos(lat_b) * half_lon**2))
+    return (
+        2
+        * EARTH_RADIUS_KM
+        * math.asin(math.sqrt(half_lat * half_lat + math.cos(lat_a) * math.cos(lat_b) * half_lon * half_lon))
+    )
+
+
+def squared_distance(a: Flat, b: Flat) -> float:
+    return (a[0] - b[0]) * (a[0] - b[0]) + (a[1] - b[1]) * (a[1] - b[1])
+
+
+def distance(a: Flat, b: Flat) -> float:
+    """Metres between two places on the plane."""
+    return math.sqrt(squared_distance(a, b))
 
 
 def cosine(degrees: float) -> float:

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import itertools
+import math
 from collections.abc import Sequence
 
-from .geo import Flat, Frame, Point
+from .geo import Flat, Frame, Point, distance, squared_distance
 from .grammar import Grammar
 from .names import family_pool, given_pool
 from .phones import PhoneBook
@@ -99,7 +100,7 @@ class _MapMaker:
             hood = None
             if hood_places:
                 middle = laid.places[draft.path[len(draft.path) // 2]]
-                nearest = min(range(len(hood_places)), key=lambda i: _square(hood_places[i][1], middle))
+                nearest = min(range(len(hood_places)), key=lambda i: squared_distance(hood_places[i][1], middle))
                 hood = self.hoods[first_hood + nearest]
             marks = _marks([laid.places[crossing] for crossing in draft.path])
             first = rng.choice((1, 1, 1, 2, 10, 100, 101)) if draft.kind != "lane" else 1
@@ -128,11 +129,11 @@ class _MapMaker:
             names += _WORDS["neighbourhood.coast"]
         if town.river is not None:
             names += _WORDS["neighbourhood.river"]
-        count = 4 + int(town.population**0.5 / 75)
+        count = 4 + int(math.sqrt(town.population) / 75)
         chosen = [laid.places[(0, 0)]]
         spread = rng.shuffled(sorted(laid.places))[:160]
         while len(chosen) < count:
-            farthest = max(spread, key=lambda c: min(_square(laid.places[c], place) for place in chosen))
+            farthest = max(spread, key=lambda c: min(squared_distance(laid.places[c], place) for place in chosen))
             chosen.append(laid.places[farthest])
         drawn = rng.sample(names, count)
         return [(drawn[i], place, f"{prefix}{i + 1:02d}") for i, place in enumerate(chosen)]
@@ -258,7 +259,7 @@ class _MapMaker:
         )  # fmt: skip
 
     def _nearest(self, place: Flat) -> int:
-        return min(self.lay.towns, key=lambda town: _square(town.place, place)).id
+        return min(self.lay.towns, key=lambda town: squared_distance(town.place, place)).id
 
     def _open_towns(self, maker: PoiMaker, cities: tuple[City, ...], states: tuple[State, ...]) -> None:
         streets: list[list[Street]] = [[] for _ in cities]
@@ -303,17 +304,13 @@ class _MapMaker:
         beaches = self.rng.child("beaches")
         for city in cities:
             if city.setting == "coast":
-                place = min(self.lay.terrain.outline, key=lambda c: _square(c, self.lay.towns[city.id].place))
+                place = min(self.lay.terrain.outline, key=lambda c: squared_distance(c, self.lay.towns[city.id].place))
                 name = f"{beaches.choice(_WORDS['founder'])} {beaches.choice(('Beach', 'Sands', 'Strand', 'Cove'))}"
                 maker.add_natural("beach", name, city, self.frame.point(place))
 
     @staticmethod
     def _nearest_point(point: Point, cities: tuple[City, ...]) -> int:
-        return min(cities, key=lambda city: _square(city.point, point)).id
-
-
-def _square(a: Flat, b: Flat) -> float:
-    return (a[0] - b[0]) * (a[0] - b[0]) + (a[1] - b[1]) * (a[1] - b[1])
+        return min(cities, key=lambda city: squared_distance(city.point, point)).id
 
 
 def _marks(path: Sequence[Flat]) -> tuple[float, ...]:
@@ -321,14 +318,14 @@ def _marks(path: Sequence[Flat]) -> tuple[float, ...]:
     marks = [0.0]
     total = 0.0
     for before, here in itertools.pairwise(path):
-        total += _square(before, here) ** 0.5
+        total += distance(before, here)
         marks.append(round(total, 1))
     return tuple(marks)
 
 
 def _area(outline: Sequence[Flat]) -> float:
     """Square kilometres inside an outline."""
-    double = sum(
+    double = math.fsum(
         before[0] * here[1] - here[0] * before[1]
         for before, here in zip((outline[-1], *outline[:-1]), outline, strict=True)
     )

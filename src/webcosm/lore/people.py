@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import date, timedelta
@@ -253,7 +254,7 @@ def _employers(region: Region, companies: Sequence[Company]) -> list[_Employers]
 
 def _pull(company: Company) -> float:
     """Larger employers draw more people, though not in proportion."""
-    return float(company.employees**0.5)
+    return math.sqrt(company.employees)
 
 
 @cache

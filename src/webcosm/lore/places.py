@@ -5,9 +5,10 @@ Drafts hold places in metres; the region turns them into records once streets ha
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass, field
 
-from .geo import Flat, clip_to_nearest, direction, inside
+from .geo import Flat, clip_to_nearest, direction, distance, inside, squared_distance
 from .placenames import PlaceNames
 from .rng import Rng
 from .terrain import Terrain, make_terrain
@@ -101,7 +102,7 @@ def lay_out(rng: Rng) -> Lay:
     for town in towns:
         town.county = min(
             (county for county, seat in enumerate(seats) if towns[seat].state == town.state),
-            key=lambda county: _square(towns[seats[county]].place, town.place),
+            key=lambda county: squared_distance(towns[seats[county]].place, town.place),
         )
     links = _over_land(_links([town.place for town in towns]), towns, terrain)
     for one, other in links:
@@ -109,10 +110,6 @@ def lay_out(rng: Rng) -> Lay:
         towns[other].neighbours.append(one)
     lakes = _lakes(rng.child("lakes"), terrain, towns, names)
     return Lay(terrain, names, state_sites, towns, capitals, seats, rivers, lakes, links)
-
-
-def _square(a: Flat, b: Flat) -> float:
-    return (a[0] - b[0]) * (a[0] - b[0]) + (a[1] - b[1]) * (a[1] - b[1])
 
 
 def _spread(rng: Rng, terrain: Terrain, count: int) -> list[Flat]:
@@ -130,7 +127,11 @@ def _spread(rng: Rng, terrain: Terrain, count: int) -> list[Flat]:
             place = (rng.uniform(west, east), rng.uniform(south, north))
             fits = terrain.on_land(place, 4_500)
         apart *= 0.9995  # so that a crowded island still gets all its towns
-        if fits and all(_square(place, site) > apart * apart for site in sites) and terrain.elevation(place) < 800:
+        if (
+            fits
+            and all(squared_distance(place, site) > apart * apart for site in sites)
+            and terrain.elevation(place) < 800
+        ):
             sites.append((round(place[0]) + 0.0, round(place[1]) + 0.0))
     return sites
 
@@ -139,24 +140,31 @@ def _state_sites(rng: Rng, sites: list[Flat], count: int) -> tuple[Flat, ...]:
     """Centres of states, far from each other."""
     chosen = [rng.choice(sites)]
     while len(chosen) < count:
-        ranked = sorted(sites, key=lambda site: -min(_square(site, other) for other in chosen))
+        ranked = sorted(sites, key=lambda site: -min(squared_distance(site, other) for other in chosen))
         chosen.append(ranked[rng.integer(0, 3)])
     # Two rounds of moving each centre to the middle of its towns even the sizes out.
     for _ in range(2):
         groups: list[list[Flat]] = [[] for _ in chosen]
         for site in sites:
-            groups[min(range(count), key=lambda index: _square(chosen[index], site))].append(site)
-        chosen = [(sum(x for x, _ in group) / len(group), sum(y for _, y in group) / len(group)) for group in groups]
+            groups[min(range(count), key=lambda index: squared_distance(chosen[index], site))].append(site)
+        chosen = [
+            (math.fsum(x for x, _ in group) / len(group), math.fsum(y for _, y in group) / len(group))
+            for group in groups
+        ]
     return tuple(chosen)
 
 
 def _sized(rng: Rng, sites: list[Flat], state_sites: tuple[Flat, ...]) -> tuple[tuple[TownDraft, ...], tuple[int, ...]]:
     populations = [rng.integer(least, most) for count, least, most in SIZES for _ in range(count)]
     populations.sort(reverse=True)
-    states = [min(range(len(state_sites)), key=lambda index: _square(state_sites[index], site)) for site in sites]
+    states = [
+        min(range(len(state_sites)), key=lambda index: squared_distance(state_sites[index], site)) for site in sites
+    ]
     first_cities = []  # each state's largest: somewhere about its middle
     for state, centre in enumerate(state_sites):
-        own = sorted((i for i in range(len(sites)) if states[i] == state), key=lambda i: _square(sites[i], centre))
+        own = sorted(
+            (i for i in range(len(sites)) if states[i] == state), key=lambda i: squared_distance(sites[i], centre)
+        )
         first_cities.append(own[rng.integer(0, min(3, len(own) - 1))])
     rng.shuffle(first_cities)
     order = first_cities + rng.shuffled([index for index in range(len(sites)) if index not in first_cities])
@@ -179,7 +187,9 @@ def _seats(towns: tuple[TownDraft, ...], states: int, capitals: tuple[int, ...])
         chosen = [capitals[state]]
         while len(chosen) < max(2, len(own) // 4) and len(chosen) < len(own):
             free = [town for town in own if town.id not in chosen]
-            chosen.append(max(free, key=lambda town: min(_square(town.place, towns[seat].place) for seat in chosen)).id)
+            chosen.append(
+                max(free, key=lambda town: min(squared_distance(town.place, towns[seat].place) for seat in chosen)).id
+            )
         seats.extend(chosen)
     return tuple(seats)
 
@@ -199,9 +209,9 @@ def _rivers(rng: Rng, terrain: Terrain, towns: tuple[TownDraft, ...], names: Pla
     for mouth in mouths:
         if len(rivers) == 4:
             break
-        source = min((peak.place for peak in terrain.peaks), key=lambda place: _square(place, mouth))
-        length = _square(source, mouth) ** 0.5
-        if length < 45_000 or any(_square(mouth, river.path[-1]) < 70_000.0**2 for river in rivers):
+        source = min((peak.place for peak in terrain.peaks), key=lambda place: squared_distance(place, mouth))
+        length = distance(source, mouth)
+        if length < 45_000 or any(squared_distance(mouth, river.path[-1]) < 70_000.0 * 70_000.0 for river in rivers):
             continue
         along = ((mouth[0] - source[0]) / length, (mouth[1] - source[1]) / length)
         passed = []
@@ -231,7 +241,7 @@ def _rivers(rng: Rng, terrain: Terrain, towns: tuple[TownDraft, ...], names: Pla
 
 def _bank(rng: Rng, town: TownDraft, along: Flat) -> tuple[Flat, Flat]:
     """A straight reach past the town's centre, a few blocks to one side of it."""
-    reach = 700.0 + 9.0 * town.population**0.5
+    reach = 700.0 + 9.0 * math.sqrt(town.population)
     shift = rng.choice((-1, 1)) * rng.uniform(0.12, 0.3) * reach
     x, y = town.place[0] - along[1] * shift, town.place[1] + along[0] * shift
     return (x - along[0] * reach, y - along[1] * reach), (x + along[0] * reach, y + along[1] * reach)
@@ -240,7 +250,7 @@ def _bank(rng: Rng, town: TownDraft, along: Flat) -> tuple[Flat, Flat]:
 def _meander(rng: Rng, path: list[Flat], end: Flat) -> None:
     """Goes on from the path's end to ``end`` in bends."""
     start = path[-1]
-    length = _square(start, end) ** 0.5
+    length = distance(start, end)
     pieces = max(1, int(length // 2_500))
     across = ((end[1] - start[1]) / length, -(end[0] - start[0]) / length) if length else (0.0, 0.0)
     bend = rng.uniform(-0.12, 0.12) * length
@@ -265,9 +275,9 @@ def _links(sites: list[Flat]) -> tuple[tuple[int, int], ...]:
         for other in range(one + 1, len(sites)):
             there = sites[other]
             middle = ((here[0] + there[0]) / 2, (here[1] + there[1]) / 2)
-            radius = _square(here, there) / 4
+            radius = squared_distance(here, there) / 4
             between = any(
-                _square(middle, site) < radius for index, site in enumerate(sites) if index not in (one, other)
+                squared_distance(middle, site) < radius for index, site in enumerate(sites) if index not in (one, other)
             )
             if not between:
                 links.append((one, other))
@@ -317,8 +327,8 @@ def _lakes(rng: Rng, terrain: Terrain, towns: tuple[TownDraft, ...], names: Plac
             break
         place = (rng.uniform(-120_000, 120_000), rng.uniform(-95_000, 95_000))
         size = rng.uniform(900, 2_600)
-        clear = all(_square(place, town.place) > (size + 6_000) ** 2 for town in towns)
-        clear = clear and all(_square(place, lake.place) > 20_000.0**2 for lake in lakes)
+        clear = all(distance(place, town.place) > size + 6_000 for town in towns)
+        clear = clear and all(distance(place, lake.place) > 20_000 for lake in lakes)
         if not clear or not terrain.on_land(place, 9_000):
             continue
         outline = []

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
 
 from .wordlists import table
@@ -26,8 +27,8 @@ class Kind:
         # Inhabitants share places the better the more they are: hence less than proportional.
         # The power is taken by square roots, which are the same on every machine: 5/8 = 1/2 + 1/8.
         tens = population / 10_000
-        half = tens**0.5
-        eighth = (half**0.5) ** 0.5
+        half = math.sqrt(tens)
+        eighth = math.sqrt(math.sqrt(half))
         drawn = int(self.rate * half * eighth + 0.5)
         return min(self.most, max(drawn, 1 if population >= self.always_from else 0))
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections import defaultdict
 from collections.abc import Sequence
 from functools import cache
@@ -275,7 +276,7 @@ def _rating(rng: Rng) -> float:
 
 def _reviews(rng: Rng, population: int) -> int:
     draw = rng.uniform()
-    return int(3 + draw * draw * draw * (60 + population**0.5 * 1.6))
+    return int(3 + draw * draw * draw * (60 + math.sqrt(population) * 1.6))
 
 
 def _adjective(cuisine: str) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from bisect import bisect_right
 from dataclasses import dataclass
 
@@ -146,7 +147,7 @@ class Street:
         share = (along - self.marks[piece - 1]) / (self.marks[piece] - self.marks[piece - 1])
         metres_per_lon = METRES_PER_DEGREE * cosine(start.lat)
         north, east = (end.lat - start.lat) * METRES_PER_DEGREE, (end.lon - start.lon) * metres_per_lon
-        length = (north * north + east * east) ** 0.5
+        length = math.sqrt(north * north + east * east)
         kerb = (KERB_METRES if number % 2 == 0 else -KERB_METRES) / length
         return Point(
             round(start.lat + share * (end.lat - start.lat) - kerb * east / METRES_PER_DEGREE, 6),

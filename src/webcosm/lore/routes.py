@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import heapq
 
+from .geo import distance
 from .places import Lay
 from .rng import Rng
 
@@ -19,18 +20,13 @@ def number_routes(rng: Rng, lay: Lay) -> list[Route]:
     """For each link: a motorway where the way from a large city to the largest one runs, a highway elsewhere.
 
     A motorway has one name all the way to its end; it shares the last stretch with those that came before."""
-    lengths = {link: _length(lay, link) for link in lay.links}
+    lengths = {link: distance(lay.towns[link[0]].place, lay.towns[link[1]].place) for link in lay.links}
     routes: dict[tuple[int, int], Route] = {}
     for number, city in enumerate(range(1, _LARGE_CITIES), start=1):
         for link in _shortest_way(city, 0, lengths):
             routes.setdefault(link, ("motorway", f"Motorway {number}"))
     numbers = iter(rng.shuffled(range(10, 10 + 2 * len(lay.links))))
     return [routes.get(link) or ("highway", f"Route {next(numbers)}") for link in lay.links]
-
-
-def _length(lay: Lay, link: tuple[int, int]) -> float:
-    (x, y), (other_x, other_y) = lay.towns[link[0]].place, lay.towns[link[1]].place
-    return float(((x - other_x) ** 2 + (y - other_y) ** 2) ** 0.5)
 
 
 def _shortest_way(start: int, goal: int, lengths: dict[tuple[int, int], float]) -> list[tuple[int, int]]:

@@ -7,6 +7,7 @@ avenues. Streets share the crossings' points, so a router can walk from one to t
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable
 from dataclasses import dataclass
 
@@ -43,7 +44,7 @@ class TownStreets:
         """The crossing that lies farthest out in the direction of a place; roads leave the town there."""
         centre = self.places[(0, 0)]
         ahead = (place[0] - centre[0], place[1] - centre[1])
-        length: float = (ahead[0] * ahead[0] + ahead[1] * ahead[1]) ** 0.5
+        length = math.sqrt(ahead[0] * ahead[0] + ahead[1] * ahead[1])
 
         def reach(crossing: Crossing) -> float:
             x, y = self.places[crossing][0] - centre[0], self.places[crossing][1] - centre[1]
@@ -67,7 +68,7 @@ def lay_streets(rng: Rng, town: TownDraft, neighbours: list[str]) -> TownStreets
 
 
 def _crossings(rng: Rng, town: TownDraft) -> dict[Crossing, Flat]:
-    radius = 2.2 + 0.85 * (town.population / 1000) ** 0.5
+    radius = 2.2 + 0.85 * math.sqrt(town.population / 1000)
     wide, high = radius * rng.uniform(0.85, 1.2), radius * rng.uniform(0.85, 1.2)
     reach = int(max(wide, high) * 1.4) + 1
     columns, rows = _lines(rng, reach, town), _lines(rng, reach, town)
@@ -98,7 +99,7 @@ def _crossings(rng: Rng, town: TownDraft) -> dict[Crossing, Flat]:
 
 def _lines(rng: Rng, reach: int, town: TownDraft) -> dict[int, float]:
     """Offsets of the lattice lines from the centre: blocks grow towards the edge of town."""
-    block = rng.uniform(95, 125) + 0.06 * town.population**0.5
+    block = rng.uniform(95, 125) + 0.06 * math.sqrt(town.population)
     offsets = {0: 0.0}
     for step in range(1, reach + 1):
         growth = 1 + 0.6 * step / reach
@@ -294,7 +295,7 @@ def stem_of(street: str) -> str:
 def road_path(rng: Rng, start: Flat, end: Flat) -> list[Flat]:
     """A road over land in gentle bends; its ends are exactly the given ones."""
     across = (end[1] - start[1], start[0] - end[0])
-    length = (across[0] * across[0] + across[1] * across[1]) ** 0.5
+    length = math.sqrt(across[0] * across[0] + across[1] * across[1])
     pieces = max(2, int(length // 1_800))
     bow, wave = rng.uniform(-0.06, 0.06), rng.uniform(-0.12, 0.12)
     path = [start]

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
 
-from .geo import Flat, direction, inside
+from .geo import Flat, direction, inside, squared_distance
 from .rng import Rng
 
 __all__ = ["Terrain", "make_terrain", "nearest_edge"]
@@ -36,10 +37,9 @@ class Terrain:
 
     def elevation(self, place: Flat) -> int:
         """Metres above the sea, for a place on land."""
-        x, y = place
         height = 45.0
         for peak in self.peaks:
-            apart = ((x - peak.place[0]) ** 2 + (y - peak.place[1]) ** 2) / peak.breadth**2
+            apart = squared_distance(place, peak.place) / (peak.breadth * peak.breadth)
             height += peak.height / ((1 + apart) * (1 + apart))
         lowered = min(1.0, self.to_coast(place) / FULL_HEIGHT_INLAND)
         return max(2, round(height * lowered))
@@ -57,7 +57,7 @@ def nearest_edge(place: Flat, start: Flat, end: Flat) -> float:
         share = ((place[0] - start[0]) * along_x + (place[1] - start[1]) * along_y) / square
         share = min(1.0, max(0.0, share))
     gap_x, gap_y = place[0] - start[0] - share * along_x, place[1] - start[1] - share * along_y
-    return float((gap_x * gap_x + gap_y * gap_y) ** 0.5)
+    return math.sqrt(gap_x * gap_x + gap_y * gap_y)
 
 
 def make_terrain(rng: Rng) -> Terrain:
