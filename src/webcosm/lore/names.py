@@ -46,7 +46,7 @@ class Namer:
             name = self._propose(birth_year)
             if f"{name.given} {name.family}" in _BLOCKED_NAMES:
                 continue
-            if (name.given, name.family) not in self._taken or self._rng.chance(0.08):
+            if (name.given, name.family) not in self._taken or self._rng.chance(0.5):
                 self._taken.add((name.given, name.family))
                 return name
 
