@@ -11,7 +11,7 @@ from urllib.parse import parse_qsl, quote
 
 from starlette.responses import HTMLResponse, JSONResponse, RedirectResponse, Response
 
-from webcosm.sites.kit.errors import Forbidden, SignInNeeded
+from webcosm.sites.kit.errors import BadRequest, Forbidden, SignInNeeded
 from webcosm.sites.kit.forms import Upload
 from webcosm.sites.kit.listing import Listing, Sorting, page_number, with_query
 from webcosm.sites.kit.session import Session, sign
@@ -23,6 +23,7 @@ if TYPE_CHECKING:
 __all__ = ["Addresses", "Request"]
 
 COOKIE = "session"
+MOST_PARAMETERS = 1_000
 
 
 @dataclass(frozen=True)
@@ -135,7 +136,12 @@ class Request:
 
     @cached_property
     def query_list(self) -> list[tuple[str, str]]:
-        return parse_qsl(self.query_string, keep_blank_values=True, errors="replace", max_num_fields=1_000)
+        try:
+            return parse_qsl(
+                self.query_string, keep_blank_values=True, errors="replace", max_num_fields=MOST_PARAMETERS
+            )
+        except ValueError:
+            raise BadRequest(f"An address may have at most {MOST_PARAMETERS:,} parameters.") from None
 
     @cached_property
     def query(self) -> dict[str, str]:

@@ -26,6 +26,8 @@ __all__ = ["Account", "Page", "Site"]
 
 Page = Callable[..., Response]
 log = logging.getLogger("webcosm.sites")
+LARGEST_INTEGER = 2**63 - 1
+"""Of a database; a larger number in an address cannot name anything."""
 
 
 @dataclass(frozen=True)
@@ -186,22 +188,21 @@ class Site:
         return route.page(request, **arguments)
 
     def _find(self, request: Request) -> tuple[_Route, dict[str, Any]]:
+        if "\0" in request.path:
+            raise BadRequest("The address holds a character that no address can have.")
         method = "GET" if request.method == "HEAD" else request.method
         others: list[str] = []
         for route in self._routes:
-            if match := route.pattern.match(request.path):
+            if match := route.pattern.fullmatch(request.path):
                 if route.method == method:
                     try:
-                        return route, {
-                            key: route.convertors[key].convert(value) for key, value in match.groupdict().items()
-                        }
-                    except (ValueError, OverflowError):
-                        raise NotFound(f"{request.path} is not an address of this site.") from None
+                        return route, {key: _converted(route, key, text) for key, text in match.groupdict().items()}
+                    except ValueError:
+                        break
                 others.append(route.method)
-        if others:
-            raise MethodNotAllowed(tuple(sorted(set(others))))
-        if "\0" in request.path:
-            raise BadRequest("The address holds a character that no address can have.")
+        else:
+            if others:
+                raise MethodNotAllowed(tuple(sorted(set(others))))
         raise NotFound(f"{request.path} is not an address of this site.")
 
     def error_page(self, request: Request, error: PageError | None) -> Response:
@@ -229,6 +230,13 @@ class Site:
 
     def __repr__(self) -> str:
         return f"<Site {self.name} at {self.host}>"
+
+
+def _converted(route: _Route, key: str, text: str) -> Any:
+    value = route.convertors[key].convert(text)
+    if isinstance(value, int) and value > LARGEST_INTEGER:
+        raise ValueError(f"{text} is no row of any table")
+    return value
 
 
 def _nothing(db: Database, lore: Lore, scale: str) -> None:
