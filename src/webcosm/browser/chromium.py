@@ -6,13 +6,14 @@ import os
 import shutil
 import subprocess
 import sys
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from pathlib import Path
 
-from playwright.sync_api import Error as PlaywrightError
-from playwright.sync_api import sync_playwright
+import playwright
 
-__all__ = ["ARGUMENTS", "BrowserMissing", "Found", "find", "install", "version"]
+__all__ = ["ARGUMENTS", "BrowserMissing", "Found", "arguments", "find", "install", "version"]
 
 VARIABLE = "WEBCOSM_CHROMIUM"
 NAMES = (
@@ -23,6 +24,20 @@ NAMES = (
     "google-chrome",
     "google-chrome-stable",
 )
+PLAYWRIGHTS = (
+    "chromium_headless_shell-*/*/chrome-headless-shell",
+    "chromium_headless_shell-*/*/headless_shell",
+    "chromium-*/*/chrome",
+    "chromium-*/*/*.app/Contents/MacOS/*",
+)
+"""Where Playwright puts its browsers, the preferred first. Asking Playwright itself would start its driver, which takes
+half a second and is not allowed where an event loop runs."""
+
+WAY_OUT = (
+    "install one with `playwright install --only-shell chromium`, or on Debian as root with"
+    f" `apt-get install chromium-headless-shell`, or set {VARIABLE} to the path of one"
+)
+INSTALL_SECONDS = 900
 
 ARGUMENTS = (
     "--disable-background-networking",
@@ -43,7 +58,7 @@ ARGUMENTS = (
 
 
 class BrowserMissing(Exception):
-    """No Chromium was found; the message says how to get one."""
+    """There is no Chromium that works; the message says how to get one."""
 
 
 @dataclass(frozen=True)
@@ -63,38 +78,35 @@ def arguments() -> list[str]:
 
 
 def find() -> Found:
-    """The browser to use: ``$WEBCOSM_CHROMIUM``, else one on the PATH, else Playwright's own."""
+    """The browser to use: ``$WEBCOSM_CHROMIUM``, else the first that works on the PATH, else Playwright's own."""
     if chosen := os.environ.get(VARIABLE):
-        path = Path(chosen)
-        if not (path.is_file() and os.access(path, os.X_OK)):
-            raise BrowserMissing(
-                f"{VARIABLE}={chosen} is not a program that can be run; set it to a Chromium or unset it."
-            )
-        return Found(path, VARIABLE)
-    for name in NAMES:
-        if on_path := shutil.which(name):
-            return Found(Path(on_path), "PATH")
-    if own := _playwrights_own():
-        return Found(own, "Playwright")
-    raise BrowserMissing(
-        "No Chromium was found. Install one with `playwright install --only-shell chromium`,"
-        f" or on Debian `apt-get install chromium-headless-shell`, or set {VARIABLE} to its path."
-    )
+        return _chosen(chosen)
+    broken = ""
+    for found in _candidates():
+        try:
+            version(found)
+        except BrowserMissing as error:
+            broken = broken or str(error)
+        else:
+            return found
+    raise BrowserMissing(f"{broken or 'No Chromium was found'}; {WAY_OUT}.")
 
 
 def install() -> Found:
-    """The browser to use, installed first if there is none."""
+    """The browser to use, installed first if there is none that works."""
     try:
         return find()
     except BrowserMissing:
-        if VARIABLE in os.environ:
+        if os.environ.get(VARIABLE):
             raise
-    attempts = [[sys.executable, "-m", "playwright", "install", "--only-shell", "chromium"]]
+    ways = [[[sys.executable, "-m", "playwright", "install", "--only-shell", "chromium"]]]
     if os.geteuid() == 0 and shutil.which("apt-get"):
-        attempts += [["apt-get", "update", "-q"], ["apt-get", "install", "-q", "-y", "chromium-headless-shell"]]
-    for command in attempts:
-        print(f"No Chromium yet; trying: {' '.join(command)}", file=sys.stderr)
-        subprocess.run(command, check=False, stdout=subprocess.DEVNULL)
+        ways += [[["apt-get", "update", "-q"], ["apt-get", "install", "-q", "-y", "chromium-headless-shell"]]]
+    for commands in ways:
+        for command in commands:
+            print(f"No Chromium yet; trying: {' '.join(command)}", file=sys.stderr)
+            if complaint := _run(command):
+                print(f"It failed: {complaint}", file=sys.stderr)
         try:
             return find()
         except BrowserMissing:
@@ -103,19 +115,78 @@ def install() -> Found:
 
 
 def version(found: Found) -> str:
-    result = subprocess.run([found.path, "--version"], capture_output=True, text=True, timeout=30, check=False)
-    return result.stdout.strip() or f"no answer ({result.stderr.strip()[:100]})"
-
-
-def _playwrights_own() -> Path | None:
+    """What the browser says it is. Raises :class:`BrowserMissing` if it cannot even say that."""
     try:
-        with sync_playwright() as playwright:
-            path = Path(playwright.chromium.executable_path)
-    except PlaywrightError:
-        return None
-    if path.exists():
-        return path
-    shells = (
-        sorted(path.parents[2].glob("chromium_headless_shell-*/*/*headless*shell*")) if len(path.parents) > 2 else []
-    )
-    return next((shell for shell in shells if shell.is_file() and os.access(shell, os.X_OK)), None)
+        return _ask_version(found.path, found.path.stat().st_mtime_ns)
+    except (OSError, ValueError, subprocess.SubprocessError) as error:
+        reason = " ".join(str(error).split())[:200]
+        raise BrowserMissing(f"{found.path} does not start ({reason})") from error
+
+
+@lru_cache(maxsize=32)
+def _ask_version(path: Path, modified: int) -> str:
+    """One that lacks a library, or a placeholder that only advertises a package, fails here and not in an episode."""
+    result = subprocess.run([path, "--version"], capture_output=True, text=True, timeout=30, check=False)
+    if result.returncode or not result.stdout.strip():
+        raise ValueError(result.stderr.strip() or f"`--version` gave status {result.returncode} and no answer")
+    return result.stdout.strip()
+
+
+def _chosen(path: str) -> Found:
+    program = shutil.which(path)
+    way_out = "set it to a Chromium or unset it"
+    if program is None:
+        raise BrowserMissing(f"{VARIABLE}={path} is not a program that can be run; {way_out}.")
+    found = Found(Path(program), VARIABLE)
+    try:
+        version(found)
+    except BrowserMissing as error:
+        raise BrowserMissing(f"{VARIABLE} is set, but {error}; {way_out}.") from error
+    return found
+
+
+def _candidates() -> Iterator[Found]:
+    for name in NAMES:
+        if on_path := shutil.which(name):
+            yield Found(Path(on_path), "PATH")
+    folder = _playwrights_folder()
+    for pattern in PLAYWRIGHTS:
+        for path in sorted(folder.glob(pattern), key=lambda path: _revision(path, folder), reverse=True):
+            if path.is_file() and os.access(path, os.X_OK):
+                yield Found(path, "Playwright")
+
+
+def _playwrights_folder() -> Path:
+    chosen = os.environ.get("PLAYWRIGHT_BROWSERS_PATH")
+    if chosen == "0":
+        return Path(playwright.__file__).parent / "driver" / "package" / ".local-browsers"
+    if chosen:
+        return Path(chosen)
+    if sys.platform == "darwin":
+        return Path.home() / "Library" / "Caches" / "ms-playwright"
+    return Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "ms-playwright"
+
+
+def _revision(path: Path, folder: Path) -> int:
+    number = path.relative_to(folder).parts[0].rpartition("-")[2]
+    return int(number) if number.isdecimal() else 0
+
+
+def _run(command: Sequence[str]) -> str:
+    """Runs an installer. Returns what it complained about, in one line; nothing if it succeeded."""
+    try:
+        result = subprocess.run(
+            command,
+            capture_output=True,
+            text=True,
+            timeout=INSTALL_SECONDS,
+            check=False,
+            env=os.environ | {"DEBIAN_FRONTEND": "noninteractive"},
+        )
+    except (OSError, subprocess.SubprocessError) as error:
+        return str(error)
+    if result.returncode == 0:
+        return ""
+    lines = [line.strip() for line in (result.stderr + result.stdout).splitlines() if line.strip()]
+    complaints = [line for line in lines if line.startswith(("Error", "E:"))]
+    return (complaints or lines[-1:] or [f"status {result.returncode}"])[0]
