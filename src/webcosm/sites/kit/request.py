@@ -87,7 +87,17 @@ class Request:
 
     @cached_property
     def session(self) -> Session:
-        return Session.read(self.cookies.get(COOKIE), self.world.secret) or Session(user=self.default_user)
+        return Session.read(self.cookies.get(COOKIE), self.secret) or Session(user=self.default_user)
+
+    def restore_session(self, session: Session) -> None:
+        """Takes back what a page that then failed did to the session."""
+        self.session = session
+        self.__dict__.pop("user", None)
+
+    @property
+    def secret(self) -> bytes:
+        """Signs this site's sessions and form tokens; those of one site are worth nothing at another."""
+        return sign(self.world.secret, f"site/{self.site.name}").encode()
 
     @property
     def default_user(self) -> str | None:
@@ -123,7 +133,7 @@ class Request:
 
     @property
     def csrf_token(self) -> str:
-        return sign(self.world.secret, f"form/{self.site.name}/{self.session.get('user')}")
+        return sign(self.secret, f"form/{self.session.get('user')}")
 
     def flash(self, message: str, kind: str = "done", *, undo: str = "") -> None:
         """A message for the next page that is shown: ``done``, ``note`` or ``wrong``.
@@ -133,6 +143,11 @@ class Request:
         self.session["flash"] = [*self.session.get("flash", []), [kind, message, undo]]
 
     # The address ----------------------------------------------------------------------------------------------------
+
+    @property
+    def address(self) -> str:
+        """Path and query string, as a link to this page."""
+        return quote(self.path) + (f"?{self.query_string}" if self.query_string else "")
 
     @cached_property
     def query_list(self) -> list[tuple[str, str]]:

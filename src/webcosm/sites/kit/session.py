@@ -46,10 +46,19 @@ class Session(dict[str, Any]):
             return None
 
     def write(self, secret: bytes) -> str:
-        text = base64.urlsafe_b64encode(json.dumps(self, separators=(",", ":"), sort_keys=True).encode()).decode()
+        text = self._text
         if len(text) > LIMIT:
             raise ValueError(f"a session of {len(text)} characters does not fit into a cookie ({LIMIT})")
         return f"{text}.{sign(secret, text)}"
+
+    @property
+    def fits(self) -> bool:
+        """Whether a cookie can hold it."""
+        return len(self._text) <= LIMIT
+
+    @property
+    def _text(self) -> str:
+        return base64.urlsafe_b64encode(json.dumps(self, separators=(",", ":"), sort_keys=True).encode()).decode()
 
 
 def hash_password(password: str, username: str) -> str:

@@ -9,6 +9,7 @@ from functools import cached_property, lru_cache
 from pathlib import Path
 from re import Pattern
 from typing import Any
+from urllib.parse import urlencode
 
 from markupsafe import Markup, escape
 from starlette.convertors import Convertor
@@ -163,17 +164,19 @@ class Site:
 
     def handle(self, request: Request) -> Response:
         """Answers a request, whatever it is: errors become pages, and what a failed request wrote is undone."""
-        flashes_before = request.session.get("flash")
+        before = Session(request.session)
         try:
             with request.db.transaction():
                 response = self._answer(request)
+                self._keep_session(request, response)
+            return response
         except PageError as error:
-            response = self.error_page(request, error)
+            refused: PageError | None = error
         except Exception:
             log.exception("%s %s%s failed", request.method, self.host, request.path)
-            response = self.error_page(request, None)
-        if flashes_before and response.status_code < 300 and request.session.get("flash") == flashes_before:
-            del request.session["flash"]  # they were on this page
+            refused = None
+        request.restore_session(before)
+        response = self.error_page(request, refused)
         self._keep_session(request, response)
         return response
 
@@ -209,7 +212,9 @@ class Site:
         """A page in the site's look that says what is wrong; None is for our own mistakes."""
         if isinstance(error, SignInNeeded) and any(route.pattern.match("/login") for route in self._routes):
             request.flash(error.message or "Please sign in first.", "note")
-            return request.redirect(f"/login?next={request.path}" if request.method == "GET" else "/login")
+            return request.redirect(
+                f"/login?{urlencode({'next': request.address})}" if request.method == "GET" else "/login"
+            )
         status = error.status if error else 500
         title = error.title if error else "Something broke on our side"
         message = error.message if error else "Nothing you entered was saved. You can go back and try again."
@@ -223,10 +228,13 @@ class Site:
         return response
 
     def _keep_session(self, request: Request, response: Response) -> None:
-        before = Session.read(request.cookies.get(COOKIE), request.world.secret)
+        if response.media_type == "text/html":
+            request.session.pop("flash", None)  # the messages were on this page
+        before = Session.read(request.cookies.get(COOKIE), request.secret)
         if request.session != (before if before is not None else Session(user=request.default_user)):
-            cookie = request.session.write(request.world.secret)
-            response.set_cookie(COOKIE, cookie, path="/", httponly=True, samesite="lax")
+            while request.session.get("flash") and not request.session.fits:
+                request.session["flash"] = request.session["flash"][1:]  # many messages that no page has shown
+            response.set_cookie(COOKIE, request.session.write(request.secret), path="/", httponly=True, samesite="lax")
 
     def __repr__(self) -> str:
         return f"<Site {self.name} at {self.host}>"

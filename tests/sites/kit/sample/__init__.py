@@ -25,7 +25,7 @@ from webcosm.sites.kit import (
 )
 from webcosm.worlds import Database, Row, Switch
 
-__all__ = ["ACCOUNTS", "EVERYTHING", "OTHERS", "REFUSALS", "SITES", "site"]
+__all__ = ["ACCOUNTS", "EVERYTHING", "REFUSALS", "SITES", "boardroom", "home", "site"]
 
 ACCOUNTS = (
     Account("reader", "ana", "ana's secret", "Ana <b>Berg</b>"),
@@ -57,11 +57,17 @@ site = Site(
     switches=(Switch("page_size", 20, "Notes on a page.", low=1, high=100),),
 )
 add_login(site)
-OTHERS = (
-    Site("home", title="Home", tagline="", folder=Path("/nowhere")),
-    Site("boardroom", title="Boardroom", tagline="", folder=Path("/nowhere"), host="admin.board.test", shares=site),
+home = Site("home", title="Home", tagline="", folder=Path("/nowhere"))
+boardroom = Site(
+    "boardroom",
+    title="Boardroom",
+    tagline="The same data from behind",
+    folder=Path("/nowhere"),
+    host="admin.board.test",
+    shares=site,
+    find_user=find_user,
 )
-SITES = (site, *OTHERS)
+SITES = (site, home, boardroom)
 
 NOTE = Form(Field("text", "Text", required=True, max=50))
 EVERYTHING = Form(
@@ -195,3 +201,8 @@ def stuff_session(request: Request) -> Response:
 @site.get("/escape")
 def escape(request: Request) -> Response:
     return request.render("echo.html", typed=request.query.get("q", ""))
+
+
+@boardroom.get("/inside", roles=())
+def inside(request: Request) -> Response:
+    return request.json({"notes": request.db.value("SELECT count(*) FROM note")})
