@@ -31,8 +31,8 @@ def money(cents: int) -> str:
 
 
 def parse_money(text: str) -> int:
-    """``$1,234.50`` -> ``123450``; a ValueError names what is accepted."""
-    match = re.fullmatch(r"\s*\$?\s*(\d{1,3}(?:,\d{3})+|\d{1,9})(?:\.(\d{1,2}))?\s*", text)
+    """``$1,234.50`` -> ``123450``, up to nine digits before the point; a ValueError names what is accepted."""
+    match = re.fullmatch(r"\s*\$?\s*(\d{1,3}(?:,\d{3}){1,2}|\d{1,9})(?:\.(\d{1,2}))?\s*", text)
     if not match:
         raise ValueError(f"{text!r} is not an amount; write it like 12.50")
     return int(match[1].replace(",", "")) * 100 + int((match[2] or "0").ljust(2, "0"))
@@ -91,18 +91,21 @@ def count(number: int) -> str:
 
 
 def plural(number: int, singular: str, many: str | None = None) -> str:
-    """``1 note``, ``3 notes``, ``2 cities``"""
+    """``1 note``, ``3 notes``, ``2 cities``, ``2 boxes``; say ``many`` where this is not how the word goes."""
     if number == 1:
         return f"1 {singular}"
     if many is None:
-        many = singular[:-1] + "ies" if re.search(r"[^aeiou]y$", singular) else singular + "s"
+        if re.search(r"[^aeiou]y$", singular):
+            many = singular[:-1] + "ies"
+        else:
+            many = singular + ("es" if re.search(r"(s|x|z|ch|sh)$", singular) else "s")
     return f"{number:,} {many}"
 
 
 def file_size(size: int) -> str:
     if size < 1_000:
         return plural(size, "byte")
-    return f"{size / 1_000:.1f} KB" if size < 1_000_000 else f"{size / 1_000_000:.1f} MB"
+    return f"{size / 1_000:.1f} KB" if size < 999_950 else f"{size / 1_000_000:.1f} MB"
 
 
 def slug(text: str) -> str:

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from datetime import date
 from typing import Any, Literal
 
-from webcosm.sites.kit.formats import parse_money
+from webcosm.sites.kit.formats import money, parse_money
 
 __all__ = ["BoundForm", "Field", "Form", "Upload"]
 
@@ -51,9 +51,9 @@ class Field:
     choices: Sequence[tuple[str, str]] = ()
     """(value, label) pairs, for select and radio."""
     min: float | None = None
-    """Smallest number, or fewest characters of a text."""
+    """Smallest number or amount (in dollars), or fewest characters of a text."""
     max: float | None = None
-    """Largest number, or most characters of a text (5,000 if not given)."""
+    """Largest number or amount (in dollars), most characters of a text (5,000 if not given), most bytes of a file."""
     pattern: str = ""
     pattern_help: str = ""
     """What the pattern wants, in words."""
@@ -64,7 +64,8 @@ class Field:
 
     def read(self, text: str) -> Any:
         """The typed value; a ValueError tells a person what is wrong."""
-        if self.kind == "checkbox":
+        text = text.replace("\0", "")  # no keyboard has it, and SQLite ends a text there
+        if self.kind == "checkbox" and (text or not self.required):
             return bool(text)
         if not text.strip():
             if self.required:
@@ -80,7 +81,7 @@ class Field:
             case "number":
                 return self._number(text)
             case "money":
-                return self._in_range(parse_money(text), 100)
+                return self._money(text)
             case "date":
                 try:
                     return date.fromisoformat(text)
@@ -90,6 +91,9 @@ class Field:
                 if text not in [value for value, _ in self.choices]:
                     raise ValueError(f"{self.label}: choose one of the options.")
                 return text
+            case "url":
+                if not re.fullmatch(r"https?://[^\s/?#]\S*", text, re.IGNORECASE):
+                    raise ValueError(f"{self.label}: write an address like http://example.test/.")
             case "email":
                 if not re.fullmatch(r"[^@\s]+@[^@\s.]+(\.[^@\s.]+)+", text):
                     raise ValueError(f"{self.label}: write an address like name@example.test.")
@@ -98,22 +102,29 @@ class Field:
     def _number(self, text: str) -> int:
         if not re.fullmatch(r"[+-]?\d{1,15}", text):
             raise ValueError(f"{self.label} must be a whole number.")
-        return self._in_range(int(text), 1)
+        return self._in_range(int(text), 1, _figure)
 
-    def _in_range(self, number: int, unit: int) -> int:
-        if self.min is not None and number < self.min * unit:
-            raise ValueError(f"{self.label} must be at least {self.min:g}.")
-        if self.max is not None and number > self.max * unit:
-            raise ValueError(f"{self.label} must be at most {self.max:g}.")
+    def _money(self, text: str) -> int:
+        try:
+            cents = parse_money(text)
+        except ValueError:
+            raise ValueError(f"{self.label}: write an amount like 12.50.") from None
+        return self._in_range(cents, 100, lambda edge: money(round(edge)))
+
+    def _in_range(self, number: int, unit: int, shown: Callable[[float], str]) -> int:
+        if self.min is not None and number < (lowest := round(self.min * unit, 3)):
+            raise ValueError(f"{self.label} must be at least {shown(lowest)}.")
+        if self.max is not None and number > (highest := round(self.max * unit, 3)):
+            raise ValueError(f"{self.label} must be at most {shown(highest)}.")
         return number
 
     def _text(self, text: str) -> str:
-        text = text.replace("\r\n", "\n").replace("\0", "")
-        most = int(self.max or 5_000)
+        text = text.replace("\r\n", "\n")
+        most = 5_000 if self.max is None else int(self.max)
         if len(text) > most:
             raise ValueError(f"{self.label} may have at most {most:,} characters; this has {len(text):,}.")
         if self.min is not None and len(text) < self.min:
-            raise ValueError(f"{self.label} needs at least {self.min:g} characters.")
+            raise ValueError(f"{self.label} needs at least {_figure(self.min)} characters.")
         if self.pattern and not re.fullmatch(self.pattern, text):
             raise ValueError(f"{self.label}: {self.pattern_help or 'this does not have the right form.'}")
         return text
@@ -203,4 +214,8 @@ def _as_typed(one: Field, value: Any) -> str:
         return ""
     if value is True:
         return "on"
-    return f"{value // 100}.{value % 100:02d}" if one.kind == "money" else str(value)
+    return money(value).replace("$", "").replace(",", "") if one.kind == "money" else str(value)
+
+
+def _figure(number: float) -> str:
+    return f"{int(number):,}" if number == int(number) else f"{number:,}"
