@@ -70,7 +70,13 @@ class Browser:
                 tab.lose("the browser's process ended")
 
     async def open(
-        self, door: str, viewport: Viewport, now: datetime, passed: Callable[[int], None], downloads: Path
+        self,
+        door: str,
+        viewport: Viewport,
+        now: datetime,
+        passed: Callable[[int], None],
+        downloads: Path,
+        storage: Any = None,
     ) -> Window:
         """A window into the world behind a door, with one empty tab whose time begins at `now`."""
         try:
@@ -86,6 +92,7 @@ class Browser:
                     color_scheme="light",
                     service_workers="block",
                     accept_downloads=True,
+                    storage_state=storage,
                 )
                 (context_id,) = await self._contexts() - before
 
@@ -139,11 +146,17 @@ class Browsers:
         self._downloads = tempfile.TemporaryDirectory(prefix="webcosm-downloads-")
 
     async def open(
-        self, door: str, viewport: Viewport, now: datetime, passed: Callable[[int], None]
+        self,
+        door: str,
+        viewport: Viewport,
+        now: datetime,
+        passed: Callable[[int], None],
+        storage: Any = None,
     ) -> tuple[Browser, Window]:
+        """A window into the world behind a door; `storage` is another window's cookies and storage to begin with."""
         browser = await self._browser()
         folder = Path(tempfile.mkdtemp(dir=self._downloads.name))
-        return browser, await browser.open(door, viewport, now, passed, folder)
+        return browser, await browser.open(door, viewport, now, passed, folder, storage)
 
     async def release(self, browser: Browser, window: Window) -> None:
         await browser.release(window)

@@ -100,7 +100,8 @@ class Tab:
         self._lost: asyncio.Future[None] = asyncio.get_running_loop().create_future()
         self._dialog_opened = asyncio.Event()
         self._expired = asyncio.Event()
-        self._awaited: dict[str, None] = {}
+        self._awaited: dict[str, str] = {}
+        self._asked = False
         self._answered = asyncio.Event()
         session.on("Emulation.virtualTimeBudgetExpired", lambda _: self._expired.set())
         session.on("Network.requestWillBeSent", self._request_sent)
@@ -183,23 +184,32 @@ class Tab:
         # the page, after which everything that it asked for is known.
         await self.frame()
         await self.activity()
+        if self._asked:
+            self._asked = False
+            await self.run(
+                1
+            )  # a form is sent, and a script's change of address made, by a task that needs time to pass
+        stirs = 0
         while self._awaited:
             self._answered.clear()
-            try:
-                await self.guard(asyncio.wait_for(self._answered.wait(), STIR))
-            except TimeoutError:
-                await self.frame()
-            if not self._awaited:
+            answer = asyncio.ensure_future(self._answered.wait())
+            await self.guard(asyncio.wait({answer}, timeout=STIR))
+            if answer.cancel():
+                stirs += 1
+                if stirs * STIR > PATIENCE:
+                    raise BrowserHung(f"no answer within {PATIENCE:g} seconds to {', '.join(self._awaited.values())}")
+            if not self._awaited or stirs:
                 await self.frame()
                 await self.activity()
 
     def _request_sent(self, event: dict[str, Any]) -> None:
         if event.get("type") in ("XHR", "Fetch"):  # the rest of a document cannot load while time stands
-            self._awaited[event["requestId"]] = None
+            self._awaited[event["requestId"]] = event["request"]["url"]
 
     def _navigation_asked(self, event: dict[str, Any]) -> None:
         if event["disposition"] == "currentTab":
-            self._awaited[event["frameId"]] = None
+            self._awaited[event["frameId"]] = event["url"]
+            self._asked = True
 
     def _answer_came(self, key: str) -> None:
         if key in self._awaited:

@@ -1,0 +1,66 @@
+"""Everything that episodes share: universes, one server, browsers."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+
+from webcosm.browser import Browsers
+from webcosm.env.episode import Episode
+from webcosm.env.options import Options
+from webcosm.server import Server
+from webcosm.sites import all_sites
+from webcosm.sites.kit import Site
+from webcosm.suites import extra_sites
+from webcosm.tasks import Task, make_task
+from webcosm.worlds import Universe
+
+__all__ = ["Cosmos"]
+
+
+class Cosmos:
+    """Serves and shows many episodes at once from one process and one event loop.
+
+    >>> async with Cosmos() as cosmos:                                    # doctest: +SKIP
+    ...     async with cosmos.episode("mini.click-test", seed=3) as episode:
+    ...         observation = await episode.reset()
+    """
+
+    def __init__(
+        self,
+        sites: Sequence[Site] | None = None,
+        *,
+        scale: str = "small",
+        cache: Path | None = None,
+        headed: bool = False,
+        recycle_after: int = 300,
+    ) -> None:
+        self.sites = tuple(sites) if sites is not None else (*all_sites(), *extra_sites())
+        self.scale = scale
+        self.cache = cache
+        self.server = Server(self.sites).start()
+        self.browsers = Browsers(headed=headed, recycle_after=recycle_after)
+        self._universes: dict[int, Universe] = {}
+
+    def universe(self, seed: int = 0) -> Universe:
+        if seed not in self._universes:
+            blueprints = [site.blueprint for site in self.sites if site.blueprint]
+            self._universes[seed] = Universe(blueprints, seed=seed, scale=self.scale, cache=self.cache)
+        return self._universes[seed]
+
+    def episode(self, task: Task | str, *, seed: int = 0, universe: int = 0, options: Options | None = None) -> Episode:
+        """An episode of a task, given itself or by id; call its :meth:`~Episode.reset` to begin."""
+        return Episode(self, make_task(task, seed, universe) if isinstance(task, str) else task, options)
+
+    async def close(self) -> None:
+        await self.browsers.close()
+        self.server.stop()
+        for universe in self._universes.values():
+            universe.close()
+        self._universes.clear()
+
+    async def __aenter__(self) -> Cosmos:
+        return self
+
+    async def __aexit__(self, *_: object) -> None:
+        await self.close()

@@ -1,0 +1,337 @@
+"""An episode: one attempt at one task, in a world and a window of its own."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any, TypeVar
+
+from webcosm.act import Action, parse
+from webcosm.act.perform import ActionFailed, Hands
+from webcosm.browser import Browser, BrowserError, Settled, Tab, Window
+from webcosm.browser.errors import DialogOpen
+from webcosm.env.chat import Chat
+from webcosm.env.forking import restore_tabs, take_tabs
+from webcosm.env.observation import DialogView, Observation, TabView
+from webcosm.env.options import Options
+from webcosm.judge.verdict import Verdict
+from webcosm.observe.page import FrameGone, WalkError
+from webcosm.server import Credential
+from webcosm.tasks import Ending, Goal, Task
+from webcosm.worlds import World
+
+if TYPE_CHECKING:
+    from webcosm.env.cosmos import Cosmos
+
+__all__ = ["Episode", "Step"]
+
+T = TypeVar("T")
+TALK = ("send_msg_to_user", "answer", "report_infeasible", "stop")
+
+
+@dataclass(frozen=True)
+class Step:
+    """What one call of :meth:`Episode.act` brought."""
+
+    observation: Observation | None
+    """None only if the browser was lost."""
+    reward: float
+    terminated: bool
+    """The agent or the page ended the episode."""
+    truncated: bool
+    """A limit or an error cut it short."""
+    verdict: Verdict | None
+    """Once the episode is over."""
+    info: dict[str, Any] = field(default_factory=dict)
+
+
+class Episode:
+    """Async core of the environment: reset, act, observe, fork, judge, close."""
+
+    def __init__(self, cosmos: Cosmos, task: Task, options: Options | None = None) -> None:
+        self.cosmos = cosmos
+        self.task = task
+        self.options = options or Options()
+        self.chat = Chat()
+        self.goal = Goal("")
+        self.ending = Ending()
+        self.verdict: Verdict | None = None
+        self.steps = 0
+        self.history: list[str] = []
+        """The texts given to :meth:`act`, for replay."""
+        self._world: World | None = None
+        self._window: Window | None = None
+        self._browser: Browser | None = None
+        self._credential: Credential | None = None
+        self._hands: Hands | None = None
+        self._last: Observation | None = None
+        self._settled = Settled("quiet", 0)
+        self._error = ""
+        self._invalid = 0
+        self._repeats = 0
+        self._signature: tuple[str, str] = ("", "")
+
+    # What tasks may look at -------------------------------------------------------------------------------------------
+
+    @property
+    def world(self) -> World:
+        return self._there(self._world)
+
+    @property
+    def window(self) -> Window:
+        return self._there(self._window)
+
+    @property
+    def hands(self) -> Hands:
+        return self._there(self._hands)
+
+    @staticmethod
+    def _there(thing: T | None) -> T:
+        if thing is None:
+            raise RuntimeError("the episode has not begun or is closed; call reset() first")
+        return thing
+
+    # Life -------------------------------------------------------------------------------------------------------------
+
+    async def reset(self) -> Observation:
+        """A fresh world, a fresh window, the start pages open."""
+        await self.close()
+        self._enter(self.cosmos.universe(self.task.universe).open(self.task.first_state()))
+        await self._open_window()
+        self.chat, self.ending, self.verdict = Chat(), Ending(), None
+        self.steps, self.history = 0, []
+        self._error, self._invalid, self._repeats, self._signature = "", 0, 0, ("", "")
+        for number, address in enumerate(self.task.start):
+            if number:
+                await self.window.new_tab()
+            await self.window.goto(address)
+            self._settled = await self.window.settle(self.options.patience)
+        if len(self.task.start) > 1:
+            await self.window.focus(0)
+        self.goal = await self.task.begin(self)
+        self.chat.add("user", self.goal.text, self.world.clock.now(), self.goal.pictures)
+        return await self.observe()
+
+    def _enter(self, world: World) -> None:
+        self._world = world
+        self._credential = self.cosmos.server.admit(world)
+
+    async def _open_window(self, storage: dict[str, Any] | None = None) -> None:
+        assert self._credential is not None
+        world = self.world
+        self._browser, self._window = await self.cosmos.browsers.open(
+            self._credential.door,
+            self.task.viewport,
+            world.clock.now(),
+            lambda passed: world.clock.advance(milliseconds=passed),
+            storage,
+        )
+        self._hands = Hands(self._window, self.task.files)
+
+    async def close(self) -> None:
+        """Ends the window and forgets the world. Safe to call twice."""
+        if self._window is not None and self._browser is not None:
+            await self.cosmos.browsers.release(self._browser, self._window)
+        if self._credential is not None:
+            self.cosmos.server.dismiss(self._credential)
+        if self._world is not None:
+            self._world.close()
+        self._window = self._browser = self._credential = self._world = self._hands = self._last = None
+
+    async def __aenter__(self) -> Episode:
+        return self
+
+    async def __aexit__(self, *_: object) -> None:
+        await self.close()
+
+    # Steps ------------------------------------------------------------------------------------------------------------
+
+    async def act(self, text: str | Action | Sequence[Action]) -> Step:
+        """Takes what the agent says, does it, waits until the page rests, and looks."""
+        if self.verdict is not None:
+            raise RuntimeError("the episode is over; call reset() to begin another")
+        self.world.state.begun = True
+        self.steps += 1
+        try:
+            self._error = await self._do(text)
+            if self.world.state.submission is not None and self.ending == Ending():
+                self.ending = Ending(answer=self.world.state.submission, stopped=True)
+            observation = await self.observe()
+            ended = self.ending != Ending() or await self.task.ended(self)
+        except BrowserError as error:
+            self.verdict = Verdict.error(f"{type(error).__name__}: {error}")
+            return Step(None, 0.0, False, True, self.verdict, self._info())
+        cut = "" if ended else self._cut_short(observation)
+        if ended or cut:
+            self.verdict = await self.judge()
+        reward = self.verdict.score or 0.0 if self.verdict else 0.0
+        return Step(observation, reward, ended, bool(cut), self.verdict, self._info(cut))
+
+    async def _do(self, text: str | Action | Sequence[Action]) -> str:
+        """Performs the actions; returns what went wrong, or an empty text."""
+        if isinstance(text, str):
+            self.history.append(text)
+            ids = self._last.rendered.ids if self._last else None
+            size = (self.task.viewport.width, self.task.viewport.height)
+            dialect: Any = self.options.dialect
+            parsed = parse(text, self.options.actions, dialect, ids, viewport=size)
+            if parsed.error is not None:
+                self._invalid += 1
+                return str(parsed.error)
+            actions: Sequence[Action] = parsed.actions
+        else:
+            actions = [text] if isinstance(text, Action) else list(text)
+            self.history.append("\n".join(action.text for action in actions))
+        for number, action in enumerate(actions, 1):
+            try:
+                if action.name in TALK:
+                    self._talk(action)
+                else:
+                    await self.hands.perform(action)
+            except ActionFailed as error:
+                self._invalid += 1
+                self._settled = await self.window.settle(self.options.patience)
+                which = f"call {number} of {len(actions)}: " if len(actions) > 1 else ""
+                return f"{which}{action.text}: {error}"
+            self._settled = await self.window.settle(self.options.patience)
+            if self.ending != Ending():
+                break
+        self._invalid = 0
+        return ""
+
+    def _talk(self, action: Action) -> None:
+        words = str(next(iter(action.arguments.values()), ""))
+        now = self.world.clock.now()
+        match action.name:
+            case "send_msg_to_user":
+                self.chat.add("assistant", words, now)
+            case "answer":
+                self.chat.add("assistant", words, now)
+                self.ending = Ending(answer=words)
+            case "report_infeasible":
+                self.chat.add("infeasible", words, now)
+                if self.options.end_on_infeasible:
+                    self.ending = Ending(infeasible=words)
+            case "stop":
+                said = self.chat.last("assistant")
+                self.ending = Ending(answer=said.text if said else None, stopped=True)
+
+    def say(self, text: str, pictures: tuple[bytes, ...] = ()) -> None:
+        """A further message from the user; the agent sees it with the next observation."""
+        self.chat.add("user", text, self.world.clock.now(), pictures)
+
+    def _cut_short(self, observation: Observation) -> str:
+        """Which limit was reached, in words, or an empty text."""
+        limits = self.options.limits
+        most = limits.steps if limits.steps is not None else self.task.max_steps
+        signature = (self.history[-1], observation.text if observation.view else "")
+        self._repeats = self._repeats + 1 if signature == self._signature else 1
+        self._signature = signature
+        if limits.invalid is not None and self._invalid >= limits.invalid:
+            return f"{self._invalid} invalid actions in a row"
+        if limits.repeats is not None and self._repeats > limits.repeats:
+            return f"the same action {self._repeats} times on the same page"
+        if self.steps >= most:
+            return f"{most} steps"
+        return ""
+
+    def _info(self, cut: str = "") -> dict[str, Any]:
+        return {
+            "step": self.steps,
+            "error": self._error,
+            "settled": self._settled.reason,
+            "page_ms": self._settled.page_ms,
+            "cut_short": cut,
+            "outcome": self.verdict.outcome if self.verdict else None,
+        }
+
+    # Looking ----------------------------------------------------------------------------------------------------------
+
+    async def observe(self) -> Observation:
+        """The scene as it is now, in the parts that were asked for."""
+        look, window, tab = self.options.look, self.window, self.window.tab
+        parts: dict[str, Any] = {}
+        if tab.dialog is None:
+            try:
+                parts = await self._parts(tab)
+            except DialogOpen:
+                parts = {}  # it opened while we looked
+        shown = tab.dialog
+        dialog = DialogView(shown.type, shown.message, shown.default_value) if shown else None
+        view = parts.get("view")
+        self._last = Observation(
+            goal=self.goal,
+            chat=tuple(self.chat.messages),
+            url=tab.page.url,
+            tabs=[await self._tab_view(one, view) for one in window.tabs],
+            active_tab=window.tabs.index(tab),
+            now=self.world.clock.now(),
+            step=self.steps,
+            last_action=self.history[-1] if self.history else "",
+            last_error=self._error,
+            settled=self._settled,
+            dialog=dialog,
+            downloads=tuple(window.downloads),
+            look=look,
+            scale=self.task.viewport.scale,
+            **parts,
+        )
+        return self._last
+
+    async def _parts(self, tab: Tab) -> dict[str, Any]:
+        look = self.options.look
+        eyes = self.hands.eyes(tab)
+        parts: dict[str, Any] = {}
+        try:
+            if look.wants("text", "marks"):
+                parts["view"] = await tab.guard(eyes.look())
+            if look.wants("html", "pruned_html"):
+                parts["html"] = await tab.guard(eyes.html())
+        except (FrameGone, WalkError) as error:
+            raise BrowserError(f"the page could not be read: {error}") from error
+        if look.wants("screenshot", "marks"):
+            parts["screenshot"] = await tab.picture(look.picture)
+        if look.wants("full_screenshot"):
+            parts["full_screenshot"] = await tab.picture(look.picture, full=True)
+        return parts
+
+    async def _tab_view(self, tab: Tab, view: Any) -> TabView:
+        if tab is self.window.active and view is not None:
+            return TabView(view.title, view.url)
+        title = "" if tab.dialog else await tab.guard(tab.page.title())
+        return TabView(title, tab.page.url)
+
+    async def judge(self) -> Verdict:
+        """The verdict on the scene as it is. A judge that breaks gives an error, never a score."""
+        try:
+            return await self.task.judge(self)
+        except BrowserError as error:
+            return Verdict.error(f"{type(error).__name__}: {error}")
+
+    # Forking ----------------------------------------------------------------------------------------------------------
+
+    async def fork(self, *, exact: bool = False) -> Episode:
+        """A second live episode at the same point.
+
+        Plain: the world is forked, cookies and storage are copied, tabs are opened anew at their addresses, with
+        scroll position and form contents restored where the page still has those fields. Lost: scripts' variables,
+        history of the tabs, open dialogs and menus. Exact: a fresh world in which all actions are replayed; nothing is
+        lost, and it takes as long as the replay.
+        """
+        twin = Episode(self.cosmos, self.task, self.options)
+        if exact:
+            await twin.reset()
+            for text in self.history:
+                await twin.act(text)
+            return twin
+        tabs, storage = await take_tabs(self.window)
+        twin._enter(self.world.fork())
+        await twin._open_window(storage)
+        await restore_tabs(twin.window, tabs, self.window.tabs.index(self.window.tab), self.options.patience)
+        twin.goal, twin.ending, twin.verdict = self.goal, self.ending, self.verdict
+        twin.chat = Chat(list(self.chat.messages))
+        twin.steps, twin.history = self.steps, list(self.history)
+        twin._error, twin._invalid = self._error, self._invalid
+        twin._repeats, twin._signature = self._repeats, self._signature
+        await twin.observe()
+        return twin

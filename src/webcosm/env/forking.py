@@ -1,0 +1,88 @@
+"""Copying a window's visible state: where its tabs are, how far they are scrolled, what their forms hold."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass
+from typing import Any
+
+from webcosm.browser import Patience, Refused, Tab, Window
+
+__all__ = ["TabState", "restore_tabs", "take_tabs"]
+
+# Fields are found again by their order among the page's fields, checked by tag, type and name.
+_FIELDS = """
+  const fields = [...document.querySelectorAll("input, textarea, select, [contenteditable]")];
+  const label = (field) => [field.localName, field.type || "", field.name || "", field.id || ""].join("|");
+"""
+_TAKE = (
+    "(() => {"
+    + _FIELDS
+    + """
+  return {
+    scroll: [scrollX, scrollY],
+    focused: fields.indexOf(document.activeElement),
+    session: Object.fromEntries(Object.entries(sessionStorage)),
+    fields: fields.map((field) => [label(field),
+      field.localName === "select" ? [...field.options].map((option) => option.selected)
+      : ["checkbox", "radio"].includes(field.type) ? field.checked
+      : field.type === "file" ? null
+      : field.isContentEditable && !("value" in field) ? field.innerHTML : field.value]),
+  };
+})()"""
+)
+_GIVE = (
+    "((state) => {"
+    + _FIELDS
+    + """
+  for (const [key, value] of Object.entries(state.session)) sessionStorage.setItem(key, value);
+  state.fields.forEach(([name, value], index) => {
+    const field = fields[index];
+    if (!field || label(field) !== name || value === null) return;
+    if (field.localName === "select") [...field.options].forEach((option, at) => { option.selected = !!value[at]; });
+    else if (["checkbox", "radio"].includes(field.type)) field.checked = value;
+    else if (field.isContentEditable && !("value" in field)) field.innerHTML = value;
+    else if (field.value !== value) field.value = value;
+  });
+  if (fields[state.focused]) fields[state.focused].focus({ preventScroll: true });
+  scrollTo(...state.scroll);
+  return true;
+})"""
+)
+
+
+@dataclass(frozen=True)
+class TabState:
+    url: str
+    contents: dict[str, Any]
+
+
+async def take_tabs(window: Window) -> tuple[list[TabState], dict[str, Any]]:
+    """The tabs' states, and the cookies and storage of the window."""
+    tabs = [TabState(tab.page.url, await _run(tab, _TAKE) if tab.dialog is None else {}) for tab in window.tabs]
+    storage: Any = await window.tab.guard(window.context.storage_state(), despite_dialog=True)
+    return tabs, storage
+
+
+async def restore_tabs(window: Window, tabs: list[TabState], active: int, patience: Patience) -> None:
+    for number, state in enumerate(tabs):
+        if number:
+            await window.new_tab()
+        if state.url.startswith("http"):
+            try:
+                await window.goto(state.url)
+            except Refused:
+                continue  # it showed an error page, and shows one again
+            await window.settle(patience)
+            if state.contents:
+                await _run(window.tab, f"{_GIVE}({json.dumps(state.contents)})")
+                await window.tab.frame()
+    if len(tabs) > 1:
+        await window.focus(active)
+
+
+async def _run(tab: Tab, expression: str) -> Any:
+    answer = await tab.send("Runtime.evaluate", expression=expression, returnByValue=True)
+    if "exceptionDetails" in answer:
+        return {}  # a page without storage (an error page, a sandbox) has nothing to copy
+    return answer["result"].get("value")

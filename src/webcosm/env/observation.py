@@ -1,0 +1,95 @@
+"""What the agent gets. The cheap facts are always there; the parts are those that were asked for."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+from datetime import datetime
+from functools import cached_property
+
+from webcosm.browser import Downloaded, Settled
+from webcosm.env.chat import Message
+from webcosm.env.options import Look
+from webcosm.observe.html import prune_html
+from webcosm.observe.lines import Rendered
+from webcosm.observe.marks import MarkedPicture, MarkOptions, draw_marks
+from webcosm.observe.records import Element, PageView
+from webcosm.observe.text import render
+from webcosm.tasks import Goal
+
+__all__ = ["DialogView", "Observation", "TabView"]
+
+
+@dataclass(frozen=True)
+class TabView:
+    title: str
+    url: str
+
+
+@dataclass(frozen=True)
+class DialogView:
+    """An open dialog; nothing else can be done in the tab until it is answered."""
+
+    kind: str
+    """``alert``, ``confirm``, ``prompt`` or ``beforeunload``."""
+    message: str
+    default: str = ""
+
+
+@dataclass(frozen=True)
+class Observation:
+    goal: Goal
+    chat: Sequence[Message]
+    url: str
+    tabs: Sequence[TabView]
+    active_tab: int
+    now: datetime
+    """The world's clock."""
+    step: int
+    last_action: str
+    last_error: str
+    """Why the last action failed; empty if it did not."""
+    settled: Settled
+    """Why waiting for the page ended, and how much page time passed."""
+    dialog: DialogView | None = None
+    downloads: Sequence[Downloaded] = ()
+    look: Look = field(default_factory=Look)
+    view: PageView | None = None
+    """The element records."""
+    screenshot: bytes | None = None
+    full_screenshot: bytes | None = None
+    html: str | None = None
+    scale: float = 1.0
+    """Device pixels per CSS pixel, in pictures."""
+
+    @property
+    def elements(self) -> Sequence[Element]:
+        return self.view.elements if self.view else ()
+
+    @property
+    def focused(self) -> str:
+        return self.view.focused if self.view else ""
+
+    @cached_property
+    def rendered(self) -> Rendered:
+        """The page in words, with what its ids stand for. Made when first asked for."""
+        if self.view is None:
+            # Nothing of a page can be read while it shows a dialog.
+            return Rendered(f"dialog {self.dialog.kind}: {self.dialog.message}" if self.dialog else "", {})
+        titles = tuple(tab.title for tab in self.tabs)
+        return render(self.view, self.look.format, replace(self.look.text, tabs=titles, current_tab=self.active_tab))
+
+    @property
+    def text(self) -> str:
+        return self.rendered.text
+
+    @cached_property
+    def marks(self) -> MarkedPicture | None:
+        """The Set-of-Marks picture; its numbers are those of the text format ``marks``."""
+        if self.view is None or self.screenshot is None:
+            return None
+        return draw_marks(self.screenshot, self.view, MarkOptions(scale=self.scale))
+
+    @cached_property
+    def pruned_html(self) -> str | None:
+        return None if self.html is None else prune_html(self.html)

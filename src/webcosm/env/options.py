@@ -1,0 +1,65 @@
+"""How an episode is run: what the agent sees, what it may do, and how far it may go."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Literal
+
+from webcosm.act import ActionSet
+from webcosm.act.dialects import DIALECTS
+from webcosm.browser import Patience, PictureFormat
+from webcosm.observe.lines import TextOptions
+
+__all__ = ["Limits", "Look", "Options", "Part", "TextFormat"]
+
+Part = Literal["text", "screenshot", "full_screenshot", "marks", "html", "pruned_html"]
+PARTS: tuple[Part, ...] = ("text", "screenshot", "full_screenshot", "marks", "html", "pruned_html")
+TextFormat = Literal["webcosm", "browsergym", "webarena", "marks"]
+
+
+@dataclass(frozen=True)
+class Look:
+    """What is observed. Nothing that is not asked for is computed."""
+
+    parts: tuple[Part, ...] = ("text",)
+    """`text` brings the element records too; `marks` the screenshot and the records."""
+    format: TextFormat = "webcosm"
+    text: TextOptions = field(default_factory=TextOptions)
+    picture: PictureFormat = "png"
+
+    def __post_init__(self) -> None:
+        for part in self.parts:
+            if part not in PARTS:
+                raise ValueError(f"there is no part {part!r} of an observation; there are {', '.join(PARTS)}")
+
+    def wants(self, *parts: Part) -> bool:
+        return any(part in self.parts for part in parts)
+
+
+@dataclass(frozen=True)
+class Limits:
+    """When an episode is cut short. None switches a limit off."""
+
+    steps: int | None = None
+    """Steps in all; the task's own number if not given."""
+    repeats: int | None = 3
+    """How often the same action may be repeated on the same observation."""
+    invalid: int | None = 3
+    """How many invalid actions in a row end the episode."""
+
+
+@dataclass(frozen=True)
+class Options:
+    """Everything that can be chosen about an episode."""
+
+    look: Look = field(default_factory=Look)
+    actions: ActionSet = field(default_factory=lambda: ActionSet.preset("default"))
+    dialect: str = "auto"
+    limits: Limits = field(default_factory=Limits)
+    patience: Patience = field(default_factory=Patience)
+    end_on_infeasible: bool = True
+    """Whether saying that the task cannot be done ends the episode."""
+
+    def __post_init__(self) -> None:
+        if self.dialect not in ("auto", *DIALECTS):
+            raise ValueError(f"there is no dialect {self.dialect!r}; there are auto, {', '.join(DIALECTS)}")

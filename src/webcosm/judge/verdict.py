@@ -1,0 +1,67 @@
+"""What judging an episode results in."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Any, Literal
+
+from webcosm.worlds import Change
+
+__all__ = ["Check", "Outcome", "Verdict"]
+
+Outcome = Literal["success", "failure", "error"]
+
+
+@dataclass(frozen=True)
+class Check:
+    """One named condition: whether it holds, and what was seen."""
+
+    name: str
+    passed: bool
+    seen: str = ""
+    expected: str = ""
+
+    def to_json(self) -> dict[str, Any]:
+        return {"name": self.name, "passed": self.passed, "seen": self.seen, "expected": self.expected}
+
+
+@dataclass(frozen=True)
+class Verdict:
+    """The score with everything it rests on."""
+
+    outcome: Outcome
+    score: float | None
+    """From 0 to 1; None for an error, which is nobody's failure and never counts as 0."""
+    checks: Sequence[Check] = ()
+    collateral: Sequence[Change] = ()
+    """Changes that the task neither requires nor allows."""
+    progress: float = 0.0
+    """Share of the task that is done, from 0 to 1."""
+    note: str = ""
+    extra: dict[str, Any] = field(default_factory=dict)
+
+    @classmethod
+    def of(cls, checks: Sequence[Check], collateral: Sequence[Change] = (), note: str = "") -> Verdict:
+        """Success if all checks hold and nothing else was changed."""
+        if not checks:
+            raise ValueError("a verdict needs at least one check")
+        passed = all(check.passed for check in checks) and not collateral
+        progress = sum(check.passed for check in checks) / len(checks)
+        return cls("success" if passed else "failure", float(passed), checks, collateral, progress, note)
+
+    @classmethod
+    def error(cls, note: str) -> Verdict:
+        """Something of ours broke, so nothing can be said about the agent."""
+        return cls("error", None, note=note)
+
+    def to_json(self) -> dict[str, Any]:
+        return {
+            "outcome": self.outcome,
+            "score": self.score,
+            "progress": self.progress,
+            "checks": [check.to_json() for check in self.checks],
+            "collateral": [change.to_json() for change in self.collateral],
+            "note": self.note,
+            **({"extra": self.extra} if self.extra else {}),
+        }

@@ -1,0 +1,76 @@
+"""What an episode needs to know of its task."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Protocol
+
+from webcosm.browser import Viewport, Window
+from webcosm.judge.verdict import Verdict
+from webcosm.worlds import World, WorldState
+
+__all__ = ["Ending", "Goal", "Scene", "Task"]
+
+
+@dataclass(frozen=True)
+class Goal:
+    """What the agent is asked to do: words, and perhaps pictures."""
+
+    text: str
+    pictures: tuple[bytes, ...] = ()
+    """PNG or JPEG files."""
+
+
+@dataclass(frozen=True)
+class Ending:
+    """How the agent ended the episode, if it did."""
+
+    answer: str | None = None
+    infeasible: str | None = None
+    """The reason, when the agent says that the task cannot be done."""
+    stopped: bool = False
+
+
+class Scene(Protocol):
+    """What a task may look at: the world, the browser's window, and what the agent said."""
+
+    @property
+    def world(self) -> World: ...
+    @property
+    def window(self) -> Window: ...
+    @property
+    def ending(self) -> Ending: ...
+
+
+@dataclass
+class Task(ABC):
+    """One concrete thing to do in one universe. Subclasses say what counts as done."""
+
+    id: str
+    seed: int = 0
+    universe: int = 0
+    start: Sequence[str] = ("http://home.test/",)
+    """Addresses open at the beginning, one tab each; the first is active."""
+    viewport: Viewport = field(default_factory=Viewport)
+    max_steps: int = 30
+    files: Mapping[str, Path] = field(default_factory=dict)
+    """Files the agent may upload, by name."""
+
+    def first_state(self) -> WorldState:
+        """The world's state at the beginning: who is signed in, which switches are set."""
+        return WorldState(seed=self.seed)
+
+    @abstractmethod
+    async def begin(self, scene: Scene) -> Goal:
+        """Called when the start pages are open; returns the goal."""
+
+    async def ended(self, scene: Scene) -> bool:
+        """Whether the page itself has ended the episode. Most tasks end when the agent says so."""
+        return False
+
+    @abstractmethod
+    async def judge(self, scene: Scene) -> Verdict:
+        """Scores the scene as it is. Must not change it."""
