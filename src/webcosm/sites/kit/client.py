@@ -17,6 +17,9 @@ from webcosm.worlds import World
 
 __all__ = ["Answer", "Visitor"]
 
+MOST_REDIRECTS = 20
+"""As many as browsers follow."""
+
 
 @dataclass(frozen=True)
 class Answer:
@@ -42,7 +45,7 @@ class Visitor:
     last: Answer | None = None
 
     def get(self, url: str, *, follow: bool = True) -> Answer:
-        return self._send("GET", url, {}, {}, follow)
+        return self._follow(self._send("GET", url, {}, {}), follow)
 
     def post(
         self,
@@ -56,11 +59,17 @@ class Visitor:
         fields = dict(form or {})
         if "csrf" not in fields and self.last and (token := re.search(r'name="csrf" value="([^"]+)"', self.last.text)):
             fields["csrf"] = unescape(token[1])
-        return self._send("POST", url, fields, files or {}, follow)
+        return self._follow(self._send("POST", url, fields, files or {}), follow)
 
-    def _send(
-        self, method: str, url: str, form: Mapping[str, str], files: Mapping[str, Upload], follow: bool
-    ) -> Answer:
+    def _follow(self, answer: Answer, follow: bool) -> Answer:
+        first = answer.url
+        for _ in range(MOST_REDIRECTS):
+            if not follow or answer.status not in (301, 302, 303, 307, 308):
+                return answer
+            answer = self._send("GET", answer.headers["location"], {}, {})
+        raise ValueError(f"{first} leads on and on, at last to {answer.url}")
+
+    def _send(self, method: str, url: str, form: Mapping[str, str], files: Mapping[str, Upload]) -> Answer:
         url = urljoin(self.last.url, url) if self.last else url
         parts = urlsplit(url)
         site = next((site for site in self.sites if site.host == parts.hostname), None)
@@ -83,8 +92,6 @@ class Visitor:
         self._keep_cookies(site.host, response)
         data = bytes(response.body)
         self.last = Answer(url, response.status_code, data.decode("utf-8", "replace"), data, dict(response.headers))
-        if follow and response.status_code in (301, 302, 303, 307, 308):
-            return self._send("GET", response.headers["location"], {}, {}, True)
         return self.last
 
     def _keep_cookies(self, host: str, response: Response) -> None:

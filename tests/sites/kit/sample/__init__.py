@@ -191,6 +191,11 @@ def flash(request: Request) -> Response:
     return request.redirect("/notes/1") if request.query.get("then") == "redirect" else request.render("layout.html")
 
 
+@site.get("/round/{number:int}")
+def round_and_round(request: Request, number: int) -> Response:
+    return request.redirect(f"/round/{number + 1}" if number < 100 else "/")
+
+
 @site.get("/stuff-session")
 def stuff_session(request: Request) -> Response:
     request.db.insert("note", text="written by a session too large")
