@@ -24,7 +24,7 @@ __all__ = ["LARGEST_SEED", "TODAY", "Lore"]
 T = TypeVar("T")
 
 LARGEST_SEED = 2**32 - 1
-TODAY = date(2026, 3, 2)
+TODAY = date(2026, 5, 14)
 """The day on which the facts of every lore hold; ages are counted from it."""
 
 

@@ -4,10 +4,13 @@ from __future__ import annotations
 
 import time
 from datetime import UTC, date, datetime, timedelta
+from datetime import time as clock_time
+
+from webcosm.lore import TODAY
 
 __all__ = ["BEGINNING", "Clock"]
 
-BEGINNING = datetime(2026, 5, 14, 9, 0, tzinfo=UTC)
+BEGINNING = datetime.combine(TODAY, clock_time(9, 0), UTC)
 """When every world begins: a Thursday morning. Sites date their seed data relative to it."""
 
 
