@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import unicodedata
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -74,7 +75,8 @@ class Sorting:
 
 def match_query(text: str) -> str | None:
     """What a person typed, as an FTS5 query: all words, the last one also as a beginning. None if no word is in it."""
-    words = re.findall(r"\w+", text.lower())[:20]
+    # Accents as letters of their own would end a word; upper case is the index's to fold, as it folded the rows'.
+    words = re.findall(r"\w[\w\u0300-\u036f]*", unicodedata.normalize("NFC", text))[:20]
     if not words:
         return None
     return " ".join([*(f'"{word}"' for word in words[:-1]), f'"{words[-1]}"*'])
