@@ -6,13 +6,18 @@ import json
 import signal
 import sys
 import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
 from enum import StrEnum
+from pathlib import Path
 from typing import Annotated
 
 import typer
 from rich.console import Console
+from rich.markup import escape
 from rich.progress import Progress
-from rich.table import Table
+from rich.table import Column, Table
+from rich.text import Text
 
 import webcosm
 from webcosm import doctor as examination
@@ -20,12 +25,12 @@ from webcosm.bench import worlds as bench_worlds
 from webcosm.browser import BrowserMissing, install
 from webcosm.server import Server
 from webcosm.sites import all_sites
-from webcosm.worlds import Universe, WorldState
+from webcosm.worlds import Universe, WorldError, WorldState, cache_folder
 
 __all__ = ["app", "main"]
 
 app = typer.Typer(no_args_is_help=True, add_completion=False, pretty_exceptions_enable=False, rich_markup_mode="rich")
-bench = typer.Typer(no_args_is_help=True, help="Measure. Every measurement prints a table, or with --json a list.")
+bench = typer.Typer(no_args_is_help=True)
 app.add_typer(bench, name="bench")
 console = Console()
 complaints = Console(stderr=True)
@@ -44,24 +49,39 @@ def main() -> None:
     """What the console script calls. Expected errors end in one sentence, not in a traceback."""
     try:
         app()
-    except (BrowserMissing, OSError) as error:
-        complaints.print(f"[red]webcosm:[/red] {error}")
+    except (BrowserMissing, WorldError, OSError) as error:
+        _complain(_sentence(error))
         sys.exit(1)
+
+
+def _sentence(error: Exception) -> str:
+    if isinstance(error, OSError) and error.filename and error.strerror:
+        ours = Path(error.filename).is_relative_to(cache_folder())
+        return f"{error.filename}: {error.strerror}" + ("; set WEBCOSM_CACHE to a folder you can write to" * ours)
+    return str(error)
+
+
+def _complain(sentence: str) -> None:
+    # Text, not markup: paths and package names may hold brackets. No wrapping: a terminal does it, a log need not.
+    complaints.print(Text.assemble(("webcosm: ", "red"), sentence), soft_wrap=True)
 
 
 def _show_version(wanted: bool) -> None:
     if wanted:
-        console.print(webcosm.__version__)
+        console.print(webcosm.__version__, highlight=False)
         raise typer.Exit
 
 
 @app.callback()
 def root(
     version: Annotated[
-        bool, typer.Option("--version", callback=_show_version, is_eager=True, help="Print it.")
+        bool, typer.Option("--version", callback=_show_version, is_eager=True, help="Print the version and end.")
     ] = False,
 ) -> None:
-    """A whole little web in one Python package, in which web agents are evaluated and trained."""
+    """A whole little web in one Python package, in which web agents are evaluated and trained.
+
+    Example, to look around in it: [bold]webcosm serve[/bold]
+    """
 
 
 @app.command()
@@ -70,25 +90,34 @@ def serve(
     universe: UniverseSeed = 0,
     scale: Annotated[Scale, typer.Option(help="How much data the sites hold.")] = Scale.small,
 ) -> None:
-    """Serve a world to a person or an outside agent. Example: [bold]webcosm serve --port 8000 --universe 7[/bold]"""
+    """Serve a world to a person or an outside agent.
+
+    Example: [bold]webcosm serve --port 8000 --universe 7[/bold]
+    """
+    signal.signal(signal.SIGTERM, signal.default_int_handler)  # whoever stops us while we build gets a clean cache too
     sites = all_sites()
     with Universe([site.blueprint for site in sites if site.blueprint], seed=universe, scale=scale) as cosmos:
         build_images(cosmos)
-        with cosmos.open(WorldState(live=True)) as world, Server(sites, port) as server:
+        with cosmos.open(WorldState(live=True)) as world, Server(sites, port) as server, _until_told() as told:
             server.admit(world, name="")
             addresses = server.addresses()
-            table = Table("site", "what it is", "address", box=None, pad_edge=False)
+            home = addresses.of("home")
+            table = Table("site", "what it is", Column("address", no_wrap=True), box=None, pad_edge=False)
             for site in sites:
                 table.add_row(site.title, site.tagline, addresses.of(site.name))
             console.print(table)
-            console.print(f"\nStart at [bold]{addresses.of('home')}[/bold] (universe {universe}). Ctrl-C ends it.")
-            _wait_for_end()
+            console.print(
+                f"\nUniverse {universe}, scale {scale}. Images: {escape(str(cosmos.cache / 'images'))}", soft_wrap=True
+            )
+            console.print(f"Names and passwords: {home}accounts")
+            console.print(f"Start at [bold]{home}[/bold] (Ctrl-C ends it).")
+            told.wait()
     console.print("Ended; the world is gone, the images stay in the cache.")
 
 
 def build_images(cosmos: Universe) -> None:
     """Builds the images that are not in the cache yet, with a progress bar."""
-    with Progress(console=complaints, transient=True) as progress:
+    with Progress(console=complaints, transient=True, disable=not complaints.is_terminal) as progress:
         task = progress.add_task("Building sites", total=len(cosmos.blueprints))
         for name in cosmos.blueprints:
             progress.update(task, description=f"Building {name}")
@@ -96,33 +125,58 @@ def build_images(cosmos: Universe) -> None:
             progress.advance(task)
 
 
-def _wait_for_end() -> None:
-    ended = threading.Event()
-    for name in (signal.SIGINT, signal.SIGTERM):
-        signal.signal(name, lambda *_: ended.set())
-    ended.wait()
+@contextmanager
+def _until_told() -> Iterator[threading.Event]:
+    """An event that is set when somebody wants this process to end; asking twice does not break the clearing up."""
+    told = threading.Event()
+    before = {name: signal.signal(name, lambda *_: told.set()) for name in (signal.SIGINT, signal.SIGTERM)}
+    try:
+        yield told
+    finally:
+        for name, handler in before.items():
+            signal.signal(name, handler)
 
 
 @app.command()
 def doctor(
     install_browser: Annotated[bool, typer.Option("--install", help="Install a browser if there is none.")] = False,
-    quiet: Annotated[bool, typer.Option("--quiet", help="Say something only if something is missing.")] = False,
+    quiet: Annotated[bool, typer.Option("--quiet", help="Say only what is missing and needed.")] = False,
     as_json: AsJson = False,
 ) -> None:
-    """Say what was found on this machine and what to do about what was not. Example: [bold]webcosm doctor[/bold]"""
+    """Say what was found on this machine and what to do about what was not. The exit status is 1 if a need is not met.
+
+    Example: [bold]webcosm doctor --install[/bold]
+    """
     if install_browser:
-        install()
+        try:
+            install()
+        except BrowserMissing:
+            pass  # told below, among the rest
     findings = list(examination.examine())
-    healthy = all(finding.ok for finding in findings if finding.needed)
+    missing = [finding for finding in findings if finding.needed and not finding.ok]
     if as_json:
-        print(json.dumps({"ok": healthy, "findings": [finding.to_json() for finding in findings]}, indent=1))
-    elif not (quiet and healthy):
-        table = Table("", "", "found", "what to do", box=None, pad_edge=False)
+        print(json.dumps({"ok": not missing, "findings": [finding.to_json() for finding in findings]}, indent=1))
+    elif quiet:
+        for finding in missing:
+            _complain(finding.advice)
+    else:
         for finding in findings:
-            sign = "[green]✓[/green]" if finding.ok else "[red]✗[/red]" if finding.needed else "[yellow]–[/yellow]"
-            table.add_row(sign, finding.name, finding.found, finding.advice)
-        console.print(table)
-    raise typer.Exit(0 if healthy else 1)
+            console.print(_told(finding), soft_wrap=True)
+    raise typer.Exit(1 if missing else 0)
+
+
+def _told(finding: examination.Finding) -> Text:
+    sign = ("✓", "green") if finding.ok else ("✗", "red") if finding.needed else ("–", "yellow")
+    advice = f"\n  {'':<18}→ {finding.advice}" if finding.advice else ""
+    return Text.assemble(sign, f" {finding.name:<18} ", finding.found, (advice, "yellow"))
+
+
+@bench.callback()
+def benches() -> None:
+    """Measure. Every measurement prints a table, or with --json a list; the exit status is 1 if a promise is not kept.
+
+    Example: [bold]webcosm bench worlds --json[/bold]
+    """
 
 
 @bench.command("worlds")
@@ -130,7 +184,10 @@ def measure_worlds(
     rounds: Annotated[int, typer.Option(min=1, help="How often each thing is timed.")] = 200,
     as_json: AsJson = False,
 ) -> None:
-    """Open, fork, reset, diff and close worlds of two sizes. Example: [bold]webcosm bench worlds --json[/bold]"""
+    """Open, fork, reset, diff and close worlds of two sizes.
+
+    Example: [bold]webcosm bench worlds --rounds 50[/bold]
+    """
     raise typer.Exit(bench_worlds.run(json=as_json, rounds=rounds))
 
 

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import platform
+import re
 import resource
 import shutil
 from collections.abc import Iterator
 from dataclasses import asdict, dataclass
-from importlib.metadata import PackageNotFoundError, version
+from importlib.metadata import PackageNotFoundError, requires, version
 from typing import Any
 
 import apsw
@@ -18,7 +19,6 @@ from webcosm.worlds import cache_folder, can_link
 
 __all__ = ["Finding", "examine"]
 
-PACKAGES = ("playwright", "apsw", "starlette", "uvicorn", "jinja2", "gymnasium", "numpy", "pillow", "pydantic")
 OPTIONAL = {"miniwob": "the suite `mini` (pip install 'webcosm[mini]')"}
 FREE_GB = 2.0
 """Small images of all sites take well under 1 GB; `full` ones a few."""
@@ -43,7 +43,7 @@ class Finding:
 def examine() -> Iterator[Finding]:
     yield Finding("webcosm", True, f"{webcosm.__version__}, Python {platform.python_version()}, {platform.platform()}")
     yield _browser()
-    yield from (_package(name) for name in PACKAGES)
+    yield from (_package(name) for name in _packages())
     yield from (_optional(name, use) for name, use in OPTIONAL.items())
     yield _sqlite()
     yield from _disk()
@@ -54,7 +54,7 @@ def _browser() -> Finding:
     try:
         found = chromium.find()
     except chromium.BrowserMissing as error:
-        return Finding("browser", False, "none", f"{error} Or run `webcosm doctor --install`.")
+        return Finding("browser", False, "none", str(error))
     told = f"{chromium.version(found)} at {found.path} (from {found.how})"
     if not found.headless_only:
         advice = "pages are exact to the pixel only in Chromium's headless shell; install chromium-headless-shell"
@@ -62,11 +62,17 @@ def _browser() -> Finding:
     return Finding("browser", True, told)
 
 
+def _packages() -> list[str]:
+    """The packages that ours declares it cannot do without."""
+    names = (re.match(r"[\w.-]+", line) for line in requires("webcosm") or () if "extra ==" not in line)
+    return sorted(name[0] for name in names if name)
+
+
 def _package(name: str) -> Finding:
     try:
         return Finding(name, True, version(name))
     except PackageNotFoundError:
-        return Finding(name, False, "not installed", f"pip install {name}")
+        return Finding(name, False, "not installed", f"the package {name} is missing; run `pip install {name}`")
 
 
 def _optional(name: str, use: str) -> Finding:
@@ -93,10 +99,11 @@ def _disk() -> Iterator[Finding]:
         folder.mkdir(parents=True, exist_ok=True)
         links = can_link(folder)
     except OSError as error:
-        yield Finding("cache", False, f"{folder}: {error.strerror}", "set WEBCOSM_CACHE to a folder you can write to")
+        advice = f"{folder} cannot be used; set WEBCOSM_CACHE to a folder you can write to"
+        yield Finding("cache", False, f"{folder}: {error.strerror}", advice)
         return
     images = sum(file.stat().st_size for file in folder.glob("images/*.db"))
-    yield Finding("cache", True, f"{folder}, {images / 1e6:.0f} MB of images")
+    yield Finding("cache", True, f"{folder}, {images / 1e6:.1f} MB of images")
     advice = (
         "" if links else "worlds will copy images instead of sharing them; choose another folder with WEBCOSM_CACHE"
     )
@@ -105,7 +112,8 @@ def _disk() -> Iterator[Finding]:
     )
     free = shutil.disk_usage(folder).free / 1e9
     enough = free >= FREE_GB
-    yield Finding("free disk", enough, f"{free:.1f} GB", "" if enough else f"free at least {FREE_GB:g} GB there")
+    advice = "" if enough else f"free at least {FREE_GB:g} GB there"
+    yield Finding("free disk", enough, f"{free:.1f} GB", advice, needed=False)
 
 
 def _files() -> Finding:
