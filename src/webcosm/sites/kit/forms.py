@@ -120,6 +120,8 @@ class Field:
 
     def _text(self, text: str) -> str:
         text = text.replace("\r\n", "\n")
+        if self.kind not in ("textarea", "password"):
+            text = re.sub(r"\s*[\r\n]\s*", " ", text)  # as browsers do with what is pasted into one line
         most = 5_000 if self.max is None else int(self.max)
         if len(text) > most:
             raise ValueError(f"{self.label} may have at most {most:,} characters; this has {len(text):,}.")
