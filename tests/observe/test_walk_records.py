@@ -10,7 +10,7 @@ from playwright.async_api import Browser, Page
 
 from tests.observe.agreement import fixtures, open_fixture
 from tests.observe.helpers import BROWSER, names, one
-from webcosm.observe.page import Eyes
+from webcosm.observe.page import Eyes, FrameGone
 from webcosm.observe.records import PageView, State
 
 pytestmark = BROWSER
@@ -76,7 +76,7 @@ async def test_a_value_typed_since_is_seen_while_the_markup_is_old(page: Page, e
         ("<h3>H</h3>", {"level": 3}),
         ("<div role=heading>H</div>", {"level": 2}),
         ("<select multiple></select>", {"multiselectable": True}),
-        ("<select></select>", {"expanded": False}),
+        ("<select></select>", {"expanded": False, "hasPopup": "menu"}),
         ("<textarea></textarea>", {"multiline": True}),
         ("<a href=x aria-current=page>A</a>", {"current": "page"}),
         ("<input type=range min=2 max=8>", {"valuemin": 2, "valuemax": 8}),
@@ -258,3 +258,22 @@ async def test_markup_holds_shadow_roots_frames_and_ids(page: Page, eyes: Eyes) 
     assert f'<button bid="{one(view, "button").id}">s</button>' in marked
     assert f'<em bid="{one(view, "emphasis").id}">framed</em>' in marked
     assert 'bid="a"' in marked
+
+
+async def test_endless_nesting_is_cut_off_instead_of_failing(page: Page, eyes: Eyes) -> None:
+    await page.set_content("<button>Near</button><main></main>")
+    await page.evaluate(
+        """() => { let inner = document.querySelector('main');
+          for (let i = 0; i < 1200; i++) { const box = document.createElement('div'); inner.append(box); inner = box; }
+          inner.append('too deep'); }"""
+    )
+    assert names(await eyes.look(), "button") == ["Near"]
+    assert "too deep" in await eyes.html()
+
+
+async def test_a_closed_page_is_told(page: Page, eyes: Eyes) -> None:
+    await page.set_content("<button>B</button>")
+    await eyes.look()
+    await page.close()
+    with pytest.raises(FrameGone, match="closed"):
+        await eyes.look()

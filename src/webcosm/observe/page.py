@@ -68,6 +68,8 @@ class Eyes:
     async def look(self) -> PageView:
         """All records of the page and its frames."""
         look = await self._look_frame("", {})
+        if self.page.is_closed():
+            raise FrameGone("the page is closed")
         if look is None:
             raise FrameGone("the page kept changing its document while it was looked at")
         return to_view(look)
@@ -134,6 +136,8 @@ class Eyes:
                 raw: dict[str, Any] = json.loads(await world.run(expression))
                 break
             except (FrameGone, UnknownElement):
+                if self.page.is_closed():
+                    return None
                 self._forget(path)
         else:
             return None
@@ -208,7 +212,7 @@ class Eyes:
     def _forget(self, path: str) -> None:
         """Drops what is known of a frame and the frames in it, so that it is entered anew."""
         if not path:
-            self._top = None
+            self._top = self._session = None
         for known in [known for known in self._frames if known.startswith(path)]:
             session = self._frames.pop(known).session
             self._sessions = {frame: own for frame, own in self._sessions.items() if own[0] is not session}

@@ -193,7 +193,8 @@ function skipsContent(el, tag, known) {
 }
 
 function visitChildren(el, tag, parent, around, known, clickable) {
-  if (LEAF_TAGS.has(tag) || skipsContent(el, tag, known)) return 0;
+  if (LEAF_TAGS.has(tag) || nesting >= DEEPEST || skipsContent(el, tag, known)) return 0;
+  nesting += 1;
   const strong = around.strong || clickable === STRONGLY;
   const { pointer } = known;
   const below = strong === around.strong && pointer === around.pointer ? around : { ...around, strong, pointer };
@@ -220,6 +221,7 @@ function visitChildren(el, tag, parent, around, known, clickable) {
     if (after) seen |= visitText(null, after, el, parent);
   }
   if (separate) { breakLine(); lineStart = outerStart; openText = outerText; out.lastText = outerLast; }
+  nesting -= 1;
   return seen;
 }
 
@@ -311,7 +313,7 @@ function markIfWorthy(record, around, clickable, seen, editable) {
 function addDetails(known, role, record, from, name, focused) {
   const { el, tag } = known;
   const details = {};
-  const description = known.has || tag === "table" ? descriptionOf(known, role, from, name) : "";
+  const description = known.has || tag === "table" || tag === "svg" ? descriptionOf(known, role, from, name) : "";
   if (description) details.description = description;
   const value = valueOf(known, role);
   if (value !== null) details.value = value;
@@ -395,6 +397,7 @@ function deepFocus() {
 
 function beginLook(view) {
   registry();
+  nesting = 0;
   lookNumber += 1;
   facts = new Map();
   clipsOf = new Map();

@@ -25,6 +25,9 @@ const allowsName = (el, role) => !NAME_PROHIBITED.has(role) || (role === "generi
 
 const REPLACED_INLINE = /^(img|input|button|select|textarea|iframe|canvas|video|audio|object|embed|meter|progress|svg)$/;
 
+/** Levels we descend. The HTML parser stops at 512; only scripts build deeper, and the stack must hold. */
+const DEEPEST = 600;
+let nesting = 0;
 let labelsOf = null;
 
 const collapse = (text) => text.replace(/[ \t\n\r\f]+/g, " ");
@@ -65,6 +68,8 @@ function hiddenFromNames(known) {
 
 /** Text of the contents, for a name. `context` tells why we are here; see `alternative`. */
 function contentText(el, context, known = factsOf(el)) {
+  if (nesting >= DEEPEST) return "";
+  nesting += 1;
   const unrendered = known.tag === "option"; // drawn by the browser, without the page's text-transform
   let text = "";
   let lastBoxed = false;
@@ -94,6 +99,7 @@ function contentText(el, context, known = factsOf(el)) {
   if (ownedBy !== null) for (const owned of ownedBy.get(el) ?? []) add(alternative(owned, context), true);
   const after = pseudoText(known, "::after");
   add(after.text, after.boxed);
+  nesting -= 1;
   return text;
 }
 
@@ -221,7 +227,7 @@ function nativeName(el, role, context) {
 function childText(el, wanted, context) {
   for (let child = firstChildOf.call(el); child; child = nextSiblingOf.call(child)) {
     if (!isElement(child) || localNameOf.call(child) !== wanted) continue;
-    if (wanted === "title") return named(trimmed(textContentOf.call(child)), "child");
+    if (wanted === "title" || wanted === "desc") return named(trimmed(textContentOf.call(child)), "child");
     if (!context.hidden && hiddenFromNames(factsOf(child))) return null;
     const text = trimmed(alternative(child, context));
     return text ? named(text, "child") : null;
@@ -310,6 +316,10 @@ function descriptionOf(known, role, from, name) {
   if (tag === "table" && from !== "child") {
     const caption = childText(el, "caption", { hidden: false, referenced: false, visited: new Set([el]) });
     if (caption !== null && caption.text) return caption.text;
+  }
+  if (tag === "svg") {
+    const described = childText(el, "desc", ON_THE_WAY);
+    if (described !== null && described.text) return described.text;
   }
   const title = attr(el, "title");
   if (title && from !== "title" && trimmed(title) !== name) return trimmed(title);

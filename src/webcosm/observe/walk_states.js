@@ -124,6 +124,7 @@ function fieldStates(known, role, states) {
   if (tag === "textarea") states.multiline = true;
   if (tag === "select" && el.multiple) states.multiselectable = true;
   if (tag === "input" && role === "combobox" && el.list) states.autocomplete = "list";
+  if (role === "combobox") states.hasPopup = tag === "select" ? "menu" : "listbox";
   if (((tag === "input" && TEXT_INPUT.test(el.type)) || tag === "textarea") && el.readOnly) states.readonly = true;
   if (field && el.willValidate && is(el, ":user-invalid")) states.invalid = true;
   if (!aria) return;
