@@ -2,7 +2,7 @@
 PYTHON ?= python3
 BIN := .venv/bin
 
-.PHONY: run test check sweep bench lock clean browser
+.PHONY: run test check sweep bench lock clean
 .DEFAULT_GOAL := run
 
 run: .venv/ready  ## build the small web and serve it at http://home.localhost:8000/
@@ -23,7 +23,7 @@ sweep: .venv/ready  ## the long tests
 	@$(BIN)/webcosm doctor --install --quiet
 	$(BIN)/pytest -n 2 -m sweep
 
-bench: .venv/ready  ## the measurements of bench/README.md
+bench: .venv/ready  ## what worlds cost on this machine
 	$(BIN)/webcosm bench worlds
 
 lock: .venv/ready  ## renew the pinned versions
@@ -33,5 +33,5 @@ lock: .venv/ready  ## renew the pinned versions
 	@scripts/setup $(PYTHON)
 	@touch .venv/ready
 
-clean:
-	rm -rf .venv .pytest_cache .mypy_cache .ruff_cache .hypothesis
+clean:  ## away with the environment and the caches of the tools
+	rm -rf .venv .pytest_cache .mypy_cache .ruff_cache .hypothesis .import_linter_cache
