@@ -52,6 +52,7 @@ class Episode:
         self.cosmos = cosmos
         self.task = task
         self.options = options or Options()
+        self.patience = self.options.patience or task.patience
         self.chat = Chat()
         self.goal = Goal("")
         self.ending = Ending()
@@ -105,7 +106,7 @@ class Episode:
             if number:
                 await self.window.new_tab()
             await self.window.goto(address)
-            self._settled = await self.window.settle(self.options.patience)
+            self._settled = await self.window.settle(self.patience)
         if len(self.task.start) > 1:
             await self.window.focus(0)
         self.goal = await self.task.begin(self)
@@ -190,10 +191,10 @@ class Episode:
                     await self.hands.perform(action)
             except ActionFailed as error:
                 self._invalid += 1
-                self._settled = await self.window.settle(self.options.patience)
+                self._settled = await self.window.settle(self.patience)
                 which = f"call {number} of {len(actions)}: " if len(actions) > 1 else ""
                 return f"{which}{action.text}: {error}"
-            self._settled = await self.window.settle(self.options.patience)
+            self._settled = await self.window.settle(self.patience)
             if self.ending != Ending():
                 break
         self._invalid = 0
@@ -327,7 +328,7 @@ class Episode:
         tabs, storage = await take_tabs(self.window)
         twin._enter(self.world.fork())
         await twin._open_window(storage)
-        await restore_tabs(twin.window, tabs, self.window.tabs.index(self.window.tab), self.options.patience)
+        await restore_tabs(twin.window, tabs, self.window.tabs.index(self.window.tab), self.patience)
         twin.goal, twin.ending, twin.verdict = self.goal, self.ending, self.verdict
         twin.chat = Chat(list(self.chat.messages))
         twin.steps, twin.history = self.steps, list(self.history)

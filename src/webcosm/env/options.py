@@ -56,7 +56,8 @@ class Options:
     actions: ActionSet = field(default_factory=lambda: ActionSet.preset("default"))
     dialect: str = "auto"
     limits: Limits = field(default_factory=Limits)
-    patience: Patience = field(default_factory=Patience)
+    patience: Patience | None = None
+    """How long pages are waited for; the task's own if not given."""
     end_on_infeasible: bool = True
     """Whether saying that the task cannot be done ends the episode."""
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Protocol
 
-from webcosm.browser import Viewport, Window
+from webcosm.browser import Patience, Viewport, Window
 from webcosm.judge.verdict import Verdict
 from webcosm.worlds import World, WorldState
 
@@ -56,6 +56,8 @@ class Task(ABC):
     """Addresses open at the beginning, one tab each; the first is active."""
     viewport: Viewport = field(default_factory=Viewport)
     max_steps: int = 30
+    patience: Patience = field(default_factory=Patience)
+    """How long its pages are waited for."""
     files: Mapping[str, Path] = field(default_factory=dict)
     """Files the agent may upload, by name."""
 
