@@ -18,7 +18,7 @@ from typing import Any, TypeVar
 
 import uvicorn
 from starlette.datastructures import FormData, UploadFile
-from starlette.exceptions import HTTPException
+from starlette.formparsers import MultiPartException
 from starlette.requests import Request as HttpRequest
 from starlette.responses import HTMLResponse, RedirectResponse, Response
 from starlette.types import Message, Receive, Scope, Send
@@ -228,22 +228,26 @@ class Server:
 
 
 def _answer(visit: _Visit, request: Request, wrong: PageError | None) -> Response:
-    world = visit.guest.world
-    with world.lock:
-        if wrong is not None:
-            return request.site.error_page(request, wrong)
-        if request.path in control.PATHS:
-            return control.answer_control(request, proxied=visit.proxied)
-        if request.method not in ("GET", "HEAD"):
-            world.state.begun = True
+    with visit.guest.world.lock:
+        response = _respond(visit, request, wrong)
         if not request.path.startswith("/static/"):
-            if faults.fails(world, request.path):
-                return request.site.error_page(request, _Unavailable("The site is overloaded. Please try again."))
-            response = request.site.handle(request)
             response.headers.setdefault("Cache-Control", "no-store")
-            faults.touch_up(request, response)
-            return response
-        return request.site.handle(request)
+            if request.path not in control.PATHS:
+                faults.touch_up(request, response)
+        return response
+
+
+def _respond(visit: _Visit, request: Request, wrong: PageError | None) -> Response:
+    world = visit.guest.world
+    if wrong is not None:
+        return request.site.error_page(request, wrong)
+    if request.path in control.PATHS:
+        return control.answer_control(request, proxied=visit.proxied)
+    if request.method not in ("GET", "HEAD"):
+        world.state.begun = True
+    if not request.path.startswith("/static/") and faults.fails(world, request.path):
+        return request.site.error_page(request, _Unavailable("The site is overloaded. Please try again."))
+    return request.site.handle(request)
 
 
 class _Unavailable(PageError):
@@ -254,15 +258,16 @@ class _Unavailable(PageError):
 async def _read_body(request: Request, scope: Scope, receive: Receive) -> None:
     if request.method in ("GET", "HEAD"):
         return
-    declared = request.headers.get("content-length", "0")
+    if int(request.headers.get("content-length", "0")) > BODY_LIMIT:  # the parser lets only numbers through
+        raise _too_large()
     body = bytearray()
     while True:
         message = await receive()
         if message["type"] == "http.disconnect":
             raise BadRequest("The request ended before its body did.")
         body += message.get("body", b"")
-        if len(body) > BODY_LIMIT or (declared.isdigit() and int(declared) > BODY_LIMIT):
-            raise TooLarge(f"A request may carry at most {BODY_LIMIT:,} bytes.")
+        if len(body) > BODY_LIMIT:
+            raise _too_large()
         if not message.get("more_body"):
             break
     request.body = bytes(body)
@@ -272,9 +277,13 @@ async def _read_body(request: Request, scope: Scope, receive: Receive) -> None:
 
     try:
         form = await HttpRequest(scope, replay).form(max_files=50, max_fields=2_000, max_part_size=BODY_LIMIT)
-    except (HTTPException, ValueError, KeyError) as error:
-        raise BadRequest(f"The form could not be read: {getattr(error, 'detail', error)}") from None
+    except (MultiPartException, ValueError) as error:
+        raise BadRequest(f"The form could not be read: {getattr(error, 'message', error)}") from None
     await _take_form(request, form)
+
+
+def _too_large() -> TooLarge:
+    return TooLarge(f"A request may carry at most {BODY_LIMIT:,} bytes.")
 
 
 async def _take_form(request: Request, form: FormData) -> None:
@@ -282,15 +291,19 @@ async def _take_form(request: Request, form: FormData) -> None:
     files: dict[str, Upload] = {}
     for name, value in form.multi_items():
         if isinstance(value, UploadFile):
-            files[name] = Upload(
-                value.filename or "", value.content_type or "application/octet-stream", await value.read()
-            )
+            kind = value.content_type or "application/octet-stream"
+            files[_storable(name)] = Upload(_storable(value.filename or ""), kind, await value.read())
         else:
-            lists.setdefault(name, []).append(value)
+            lists.setdefault(_storable(name), []).append(_storable(value))
     await form.close()
     request.form_lists = lists
     request.form = {name: values[-1] for name, values in lists.items()}
     request.files = files
+
+
+def _storable(text: str) -> str:
+    """Without the halves of characters that some encodings can spell and no database or page can hold."""
+    return text.encode("utf-8", "replace").decode()
 
 
 def _plain(status: int, message: str, headers: Mapping[str, str] | None = None) -> Response:

@@ -39,7 +39,12 @@ def answer_control(request: Request, *, proxied: bool) -> Response:
 
 
 def _wants_json(request: Request) -> bool:
-    return request.query.get("format") == "json" or "application/json" in request.headers.get("accept", "")
+    if "application/json" in request.headers.get("accept", ""):
+        return True
+    try:
+        return request.query.get("format") == "json"
+    except PageError:  # a query that cannot be read may be the very error to tell of
+        return False
 
 
 def _show(request: Request, template: str, facts: dict[str, Any], **more: Any) -> Response:

@@ -55,10 +55,10 @@ def touch_up(request: Request, response: Response) -> None:
     if response.media_type != "text/html":
         return
     body = bytes(response.body)
-    if _setting(request.world, "hide_aria"):
-        body = _ARIA_LABEL.sub(b"", body)
     if _setting(request.world, "banner") and request.cookies.get(BANNER_COOKIE) != "off":
         body = _BODY.sub(lambda found: found[0] + _BANNER, body, count=1)
-    if len(body) != len(response.body):
+    if _setting(request.world, "hide_aria"):
+        body = _ARIA_LABEL.sub(b"", body)
+    if body != response.body:
         response.body = body
         response.headers["content-length"] = str(len(body))
