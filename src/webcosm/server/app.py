@@ -6,6 +6,7 @@ import asyncio
 import base64
 import binascii
 import hmac
+import re
 import secrets
 import socket
 import threading
@@ -124,7 +125,12 @@ class Server:
     # Worlds ---------------------------------------------------------------------------------------------------------
 
     def admit(self, world: World, name: str | None = None) -> Credential:
-        """Lets a world in. Named, people reach it at ``http://SITE.NAME.localhost:PORT/``; ``""`` leaves NAME out."""
+        """Lets a world in. Named, people reach it at ``http://SITE.NAME.localhost:PORT/``; ``""`` leaves NAME out.
+
+        A name given again stands for the new world.
+        """
+        if name and not re.fullmatch(r"[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?", name):
+            raise ValueError(f"a world cannot be named {name!r}: accepted are lower-case letters, digits and hyphens")
         username = f"world-{next(self._numbers)}"
         # The password never shows up in a page, so it may come from chance.
         guest = _Guest(world, secrets.token_hex(16))
@@ -140,7 +146,8 @@ class Server:
             return
         port = int(credential.door.rpartition(":")[2])
         del self._doors[port]
-        self._uvicorn.close_door(port)
+        if self._thread.is_alive():  # else all doors are closed
+            self._uvicorn.close_door(port)
         self._named = {name: username for name, username in self._named.items() if username != credential.username}
 
     def addresses(self, name: str = "") -> Addresses:
@@ -162,7 +169,9 @@ class Server:
         host, _, port = headers.get("host", "").lower().partition(":")
         given = headers.get("proxy-authorization")
         guest = self._doors.get(scope["server"][1])
-        if guest is None and given is None and (host.endswith(".localhost") or host in ("localhost", "127.0.0.1")):
+        # Browsers behind a proxy say so, even before they were asked for a password: they are no people's.
+        direct = guest is None and given is None and "proxy-connection" not in headers
+        if direct and (host.endswith(".localhost") or host in ("localhost", "127.0.0.1")):
             return self._local_visit(host)
         guest = guest or self._authorised(given)
         if guest is None:
@@ -363,6 +372,10 @@ class _Uvicorn(uvicorn.Server):
 
     async def _stop_listening(self, port: int) -> None:
         self._open.pop(port).close()
+        # Connections kept alive would enter the next world that gets this port.
+        for connection in list(self.server_state.connections):
+            if (getattr(connection, "server", None) or ("", 0))[1] == port:
+                connection.shutdown()
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         for port in list(self._open):
