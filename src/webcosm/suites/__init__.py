@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from webcosm.sites.kit import Site
-from webcosm.suites import mini
-from webcosm.tasks import register_suite
+from webcosm.suites import arena, mini
+from webcosm.tasks import register_suite, register_templates
 
 __all__ = ["extra_sites"]
 
-register_suite("mini", mini.ids, mini.make, needs=mini.NEEDS)
+register_templates(arena.TEMPLATES)
+register_suite("mini", mini.ids, mini.make)
 
 
 def extra_sites() -> tuple[Site, ...]:

@@ -10,8 +10,8 @@ from typing import Any
 from webcosm.browser import BrowserError, Patience, Viewport
 from webcosm.judge.verdict import Check, Verdict
 from webcosm.suites.mini.names import NAMES
-from webcosm.suites.mini.site import installed, site
-from webcosm.tasks import Goal, Scene, Task
+from webcosm.suites.mini.site import NEEDS, installed, site
+from webcosm.tasks import Goal, Scene, Task, UnknownTask
 
 __all__ = ["MiniTask", "ids", "make"]
 
@@ -99,9 +99,11 @@ async def _run(scene: Scene, script: str) -> Any:
 
 
 def ids() -> Iterable[str]:
-    """The ids of all tasks, or none if the package with their pages is not installed."""
-    return [f"mini.{name}" for name in NAMES] if installed() else []
+    """The ids of all tasks. Also without the pages: whoever asks for a task then is told what to install."""
+    return [f"mini.{name}" for name in NAMES]
 
 
 def make(task_id: str, seed: int, universe: int) -> MiniTask:
+    if not installed():
+        raise UnknownTask(f"{task_id} cannot be run yet: {NEEDS}")
     return MiniTask(task_id, seed, universe)
