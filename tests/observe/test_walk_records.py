@@ -7,6 +7,7 @@ from dataclasses import asdict
 
 import pytest
 from playwright.async_api import Browser, Page
+from playwright.async_api import Error as PlaywrightError
 
 from tests.observe.agreement import fixtures, open_fixture
 from tests.observe.helpers import BROWSER, names, one
@@ -277,3 +278,13 @@ async def test_a_closed_page_is_told(page: Page, eyes: Eyes) -> None:
     await page.close()
     with pytest.raises(FrameGone, match="closed"):
         await eyes.look()
+
+
+async def test_a_crashed_page_is_told_instead_of_waited_for(page: Page, eyes: Eyes) -> None:
+    await page.set_content("<button>B</button>")
+    button = one(await eyes.look(), "button")
+    with pytest.raises(PlaywrightError):
+        await page.goto("chrome://crash")
+    for attempt in (eyes.look(), eyes.locate(button.id), eyes.call(button.id, "el => 1"), eyes.html()):
+        with pytest.raises(FrameGone, match="crashed"):
+            await attempt

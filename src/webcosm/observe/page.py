@@ -5,11 +5,11 @@ from __future__ import annotations
 import asyncio
 import json
 import re
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncIterator, Coroutine, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 from playwright.async_api import CDPSession, Frame, Page
 from playwright.async_api import Error as PlaywrightError
@@ -20,6 +20,7 @@ from webcosm.observe.records import Box, PageView
 
 __all__ = ["ElementGone", "Eyes", "FrameGone", "Target", "UnknownElement", "WalkError"]
 
+T = TypeVar("T")
 _ID = re.compile(r"(?P<path>(?:[a-z][A-Z]*)*)(?P<number>\d+)?")
 _SEGMENT = re.compile(r"[a-z][A-Z]*")
 
@@ -64,9 +65,40 @@ class Eyes:
         self._frames: dict[str, FrameWorld] = {}
         self._sessions: dict[Frame, tuple[CDPSession, str]] = {}
         self._session: CDPSession | None = None
+        self._crashed = asyncio.Event()
+        page.once("crash", lambda _: self._crashed.set())
 
     async def look(self) -> PageView:
         """All records of the page and its frames."""
+        return await self._unless_crashed(self._look())
+
+    async def locate(self, element_id: str, *, scroll: bool = True) -> Target:
+        """Finds an element again; with ``scroll`` it is brought into view first, if it is not."""
+        return await self._unless_crashed(self._locate(element_id, scroll))
+
+    async def call(self, element_id: str, js_function: str, *args: Any) -> Any:
+        """Runs ``(element, ...args) => value`` on an element in the isolated world; arguments and value are JSON."""
+        return await self._unless_crashed(self._call(element_id, js_function, *args))
+
+    async def html(self, id_attribute: str | None = None) -> str:
+        """The whole page as markup: open shadow roots as templates, frames' contents inside their tags.
+
+        With ``id_attribute`` every element that has an id carries it under that name."""
+        return await self._unless_crashed(self._html_frame("", id_attribute))
+
+    async def _unless_crashed(self, work: Coroutine[Any, Any, T]) -> T:
+        """DevTools never answers for a crashed page, so nothing may wait for an answer alone."""
+        doing, crashing = asyncio.ensure_future(work), asyncio.ensure_future(self._crashed.wait())
+        try:
+            await asyncio.wait((doing, crashing), return_when=asyncio.FIRST_COMPLETED)
+            if doing.done():
+                return doing.result()
+            raise FrameGone("the page crashed")
+        finally:
+            doing.cancel()
+            crashing.cancel()
+
+    async def _look(self) -> PageView:
         look = await self._look_frame("", {})
         if self.page.is_closed():
             raise FrameGone("the page is closed")
@@ -74,8 +106,7 @@ class Eyes:
             raise FrameGone("the page kept changing its document while it was looked at")
         return to_view(look)
 
-    async def locate(self, element_id: str, *, scroll: bool = True) -> Target:
-        """Finds an element again; with ``scroll`` it is brought into view first, if it is not."""
+    async def _locate(self, element_id: str, scroll: bool) -> Target:
         path, key, world = await self._reach(element_id)
         try:
             found = await world.run(f"eyes.locate({json.dumps(key)}, {json.dumps(scroll)})")
@@ -101,8 +132,7 @@ class Eyes:
             editable=found["editable"],
         )
 
-    async def call(self, element_id: str, js_function: str, *args: Any) -> Any:
-        """Runs ``(element, ...args) => value`` on an element in the isolated world; arguments and value are JSON."""
+    async def _call(self, element_id: str, js_function: str, *args: Any) -> Any:
         async with self._holding(element_id) as (world, handle):
             return await world.call_on(handle, js_function, *args)
 
@@ -118,12 +148,6 @@ class Eyes:
         async with self._holding(element_id) as (world, handle):
             files = [str(Path(path).resolve()) for path in paths]
             await world.session.send("DOM.setFileInputFiles", {"objectId": handle, "files": files})
-
-    async def html(self, id_attribute: str | None = None) -> str:
-        """The whole page as markup: open shadow roots as templates, frames' contents inside their tags.
-
-        With ``id_attribute`` every element that has an id carries it under that name."""
-        return await self._html_frame("", id_attribute)
 
     async def _look_frame(self, path: str, view: dict[str, Any]) -> FrameLook | None:
         expression = f"eyes.look({json.dumps(view)})"

@@ -21,6 +21,7 @@ SCRIPTS = (
     "walk_layout.js",
     "walk_states.js",
     "walk.js",
+    "walk_frames.js",
     "walk_reach.js",
 )
 CLICK_EVENTS = frozenset({"click", "dblclick", "mousedown", "mouseup", "pointerdown", "pointerup", "touchstart"})

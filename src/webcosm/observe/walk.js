@@ -6,7 +6,6 @@ const SKIPPED = new Set(["script", "style", "template", "noscript", "head", "met
 /** Their contents are drawn by the browser, or stand in for them. */
 const LEAF_TAGS = new Set(["input", "textarea", "img", "audio", "video", "progress", "meter", "iframe", "frame", "embed", "option", "br", "hr"]);
 
-let lookNumber = 0;
 let out = null;
 let strings = new Map();
 let lineStart = true;
@@ -347,44 +346,6 @@ function addressOf(known, role) {
   return isPictured(known) ? /url\("(.*?)"\)/.exec(known.style.content)?.[1] : null;
 }
 
-/** What a frame's own walk has to know: where its viewport lies, what of it shows, and what lies upon it. */
-function noteFrame(el, record, rect, clips) {
-  const shown = intersect(rect, clips.own);
-  const scaleX = el.offsetWidth ? (rect[2] - rect[0]) / el.offsetWidth : 1;
-  const scaleY = el.offsetHeight ? (rect[3] - rect[1]) / el.offsetHeight : 1;
-  const left = rect[0] + (clientLeftOf.call(el) + padding(el, "Left")) * scaleX, top = rect[1] + (clientTopOf.call(el) + padding(el, "Top")) * scaleY;
-  const inside = (r) => [(r[0] - left) / scaleX, (r[1] - top) / scaleY, (r[2] - left) / scaleX, (r[3] - top) / scaleY];
-  const { view } = out;
-  const covers = isEmpty(shown) ? [] : coversOf(el, shown);
-  for (const occluder of occluders) covers.push(occluder);
-  out.frames.push({
-    record,
-    letters: letterOf(el),
-    view: {
-      x: view.x + left * view.scaleX, y: view.y + top * view.scaleY,
-      scaleX: view.scaleX * scaleX, scaleY: view.scaleY * scaleY,
-      clip: clips.opacity < FAINT || factsOf(el).hidden ? NOWHERE : inside(shown),
-      occluders: covers.map(inside),
-    },
-  });
-}
-
-const padding = (el, side) => Number.parseFloat(factsOf(el).style[`padding${side}`]) || 0;
-
-/** Rectangles of what lies upon a frame, found at a grid of points. */
-function coversOf(el, shown) {
-  const found = new Set();
-  const steps = 8;
-  for (let i = 0; i <= steps; i++) {
-    for (let j = 0; j <= steps; j++) {
-      const x = shown[0] + 1 + ((shown[2] - shown[0] - 2) * i) / steps, y = shown[1] + 1 + ((shown[3] - shown[1] - 2) * j) / steps;
-      const hit = topmost(x, y);
-      if (hit !== null && hit !== el && !holds(hit, el) && isPainted(hit)) found.add(hit);
-    }
-  }
-  return [...found].map((cover) => intersect(rectOf(cover), clipsFor(cover).own));
-}
-
 function deepFocus() {
   let focused = ofDocument("activeElement");
   while (focused !== null) {
@@ -398,7 +359,6 @@ function deepFocus() {
 function beginLook(view) {
   registry();
   nesting = 0;
-  lookNumber += 1;
   facts = new Map();
   clipsOf = new Map();
   paintedOf = new Map();

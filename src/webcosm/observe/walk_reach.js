@@ -36,36 +36,6 @@ function sightOf(el) {
   return { box, hit: null, cover: upper === null ? null : describe(upper), hidden };
 }
 
-/** Where a frame's viewport lies in ours, and whether a point of it is free: null, or what lies upon it. */
-function frameAt(letters, x, y, scroll) {
-  const el = elementOf(letters);
-  if (!el || !isConnectedOf.call(el)) return null;
-  beginLook({});
-  const place = () => {
-    const rect = rectOf(el);
-    const scaleX = el.offsetWidth ? (rect[2] - rect[0]) / el.offsetWidth : 1;
-    const scaleY = el.offsetHeight ? (rect[3] - rect[1]) / el.offsetHeight : 1;
-    const left = rect[0] + (clientLeftOf.call(el) + padding(el, "Left")) * scaleX, top = rect[1] + (clientTopOf.call(el) + padding(el, "Top")) * scaleY;
-    return { left, top, scaleX, scaleY };
-  };
-  let at = place();
-  const point = () => [at.left + x * at.scaleX, at.top + y * at.scaleY];
-  let hit = topmost(...point());
-  if (scroll && hit !== el) {
-    const [px, py] = point();
-    if (hit === null || px < 0 || py < 0 || px >= innerWidth || py >= innerHeight) {
-      scrollIntoView.call(el, { block: "center", inline: "center", behavior: "instant" });
-      at = place();
-      const beyond = point()[1] - innerHeight / 2;
-      if (Math.abs(beyond) > innerHeight / 2) scrollBy({ top: beyond, behavior: "instant" });
-      at = place();
-      beginLook({});
-      hit = topmost(...point());
-    }
-  }
-  return { ...at, cover: hit === el ? null : hit === null ? "the edge of the window" : describe(hit) };
-}
-
 /** The document as markup, with open shadow roots as declarative templates and places left for frames' contents. */
 function html(attribute) {
   const { numbers, letters } = registry();
