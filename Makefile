@@ -16,7 +16,7 @@ test: check  ## everything that must hold, in a few minutes
 check: .venv/ready  ## format, lint, types, direction of imports
 	$(BIN)/ruff format --check .
 	$(BIN)/ruff check .
-	$(BIN)/mypy
+	$(BIN)/mypy src tests scripts
 	$(BIN)/lint-imports --no-cache
 
 sweep: .venv/ready  ## the long tests

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Draws docs/pictures/portal.png anew: the portal in front of two sites. Run: .venv/bin/python scripts/pictures"""
+"""Draws docs/pictures/portal.png anew: the portal in front of two sites. Run: .venv/bin/python scripts/pictures.py"""
 
 from __future__ import annotations
 
