@@ -86,6 +86,11 @@ class Episode:
     def hands(self) -> Hands:
         return self._there(self._hands)
 
+    @property
+    def observation(self) -> Observation | None:
+        """The last observation; None before the first and after the browser was lost."""
+        return self._last
+
     @staticmethod
     def _there(thing: T | None) -> T:
         if thing is None:
@@ -97,7 +102,9 @@ class Episode:
     async def reset(self) -> Observation:
         """A fresh world, a fresh window, the start pages open."""
         await self.close()
-        self._enter(self.cosmos.universe(self.task.universe).open(self.task.first_state()))
+        universe = self.cosmos.universe(self.task.universe)
+        self.task.prepare(universe)
+        self._enter(universe.open(self.task.first_state()))
         await self._open_window()
         self.chat, self.ending, self.verdict = Chat(), Ending(), None
         self.steps, self.history = 0, []

@@ -1,6 +1,37 @@
 """Templates of tasks, and how tasks are drawn from them."""
 
-from webcosm.tasks.registry import UnknownTask, make_task, register_suite, task_ids
+from webcosm.tasks.drawn import DrawnTask
+from webcosm.tasks.person import Lost, Person
+from webcosm.tasks.registry import (
+    UnknownTask,
+    find_templates,
+    make_task,
+    register_suite,
+    register_templates,
+    suite_names,
+    task_ids,
+)
 from webcosm.tasks.task import Ending, Goal, Scene, Task
+from webcosm.tasks.template import Difficulty, EmptyPool, Kind, Template, TemplateError
 
-__all__ = ["Ending", "Goal", "Scene", "Task", "UnknownTask", "make_task", "register_suite", "task_ids"]
+__all__ = [
+    "Difficulty",
+    "DrawnTask",
+    "EmptyPool",
+    "Ending",
+    "Goal",
+    "Kind",
+    "Lost",
+    "Person",
+    "Scene",
+    "Task",
+    "Template",
+    "TemplateError",
+    "UnknownTask",
+    "find_templates",
+    "make_task",
+    "register_suite",
+    "register_templates",
+    "suite_names",
+    "task_ids",
+]

@@ -10,7 +10,7 @@ from typing import Protocol
 
 from webcosm.browser import Patience, Viewport, Window
 from webcosm.judge.verdict import Verdict
-from webcosm.worlds import World, WorldState
+from webcosm.worlds import Universe, World, WorldState
 
 __all__ = ["Ending", "Goal", "Scene", "Task"]
 
@@ -60,6 +60,9 @@ class Task(ABC):
     """How long its pages are waited for."""
     files: Mapping[str, Path] = field(default_factory=dict)
     """Files the agent may upload, by name."""
+
+    def prepare(self, universe: Universe) -> None:  # noqa: B027 - most tasks have nothing to prepare
+        """Called before the world is opened; a task that is drawn from a universe is drawn here."""
 
     def first_state(self) -> WorldState:
         """The world's state at the beginning: who is signed in, which switches are set."""

@@ -49,11 +49,24 @@ class Change:
             "key": [_plain(value) for value in self.key],
             "old": self.old and {name: _plain(value) for name, value in self.old.items()},
             "new": self.new and {name: _plain(value) for name, value in self.new.items()},
+            **({"incidental": sorted(self.incidental)} if self.incidental else {}),
         }
+
+    @classmethod
+    def from_json(cls, data: Mapping[str, Any]) -> Change:
+        old, new = (
+            {name: _value(part) for name, part in data[side].items()} if data[side] else None for side in ("old", "new")
+        )
+        key = tuple(_value(part) for part in data["key"])
+        return cls(data["site"], data["table"], data["kind"], key, old, new, frozenset(data.get("incidental", ())))
 
 
 def _plain(value: Value) -> Any:
     return {"blob": value.hex()} if isinstance(value, bytes) else value
+
+
+def _value(plain: Any) -> Value:
+    return bytes.fromhex(plain["blob"]) if isinstance(plain, dict) else plain
 
 
 def _differs(old: Value, new: Value) -> bool:

@@ -1,0 +1,1 @@
+"""Agents: whoever sees observations and gives actions."""

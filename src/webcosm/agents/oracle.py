@@ -1,0 +1,50 @@
+"""The oracle: does a task as its template says a person would."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from webcosm.act import Action
+from webcosm.env import Episode, Step
+from webcosm.judge.verdict import Verdict
+from webcosm.observe.records import PageView
+from webcosm.tasks import DrawnTask, Lost, Person
+from webcosm.worlds import World
+
+__all__ = ["EpisodeActor", "solve"]
+
+
+@dataclass
+class EpisodeActor:
+    """Lets a :class:`Person` act in an episode."""
+
+    episode: Episode
+    last: Step | None = None
+
+    @property
+    def world(self) -> World:
+        return self.episode.world
+
+    @property
+    def view(self) -> PageView:
+        observation = self.last.observation if self.last else self.episode.observation
+        if observation is None or observation.view is None:
+            raise Lost("there is no page to see; ask for the part 'text' of the observation")
+        return observation.view
+
+    async def perform(self, action: Action) -> str:
+        if self.last is not None and (self.last.terminated or self.last.truncated):
+            return f"{action.text}: the episode is over"
+        self.last = await self.episode.act(action)
+        return str(self.last.info["error"])
+
+
+async def solve(episode: Episode) -> Verdict:
+    """Runs the oracle of the episode's task to its end, after :meth:`Episode.reset`."""
+    task = episode.task
+    if not isinstance(task, DrawnTask):
+        raise TypeError(f"{task.id} has no oracle; only tasks drawn from a template have one")
+    await task.family.solve(Person(EpisodeActor(episode)), task.parameters)
+    if episode.verdict is None:
+        raise Lost(f"the oracle of {task.id} left the episode unfinished; end it with answer(), stop() or infeasible()")
+    return episode.verdict

@@ -1,0 +1,42 @@
+"""What is left of an episode to judge it by: plain data, so that it can be kept and judged again without a browser."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from webcosm.worlds import Change
+
+__all__ = ["Evidence"]
+
+
+@dataclass(frozen=True)
+class Evidence:
+    """The final state of a world and its active page, and what the agent said."""
+
+    changes: Sequence[Change] = ()
+    answer: str | None = None
+    infeasible: str | None = None
+    """Why the task cannot be done, if the agent said so."""
+    url: str = ""
+    title: str = ""
+    text: str = ""
+    """What the active page shows, as one text."""
+    fields: Mapping[str, str] = field(default_factory=dict)
+    """What the fields of the active page hold, by label; not yet sent."""
+
+    def to_json(self) -> dict[str, Any]:
+        return {
+            "changes": [change.to_json() for change in self.changes],
+            "answer": self.answer,
+            "infeasible": self.infeasible,
+            "url": self.url,
+            "title": self.title,
+            "text": self.text,
+            "fields": dict(self.fields),
+        }
+
+    @classmethod
+    def from_json(cls, data: Mapping[str, Any]) -> Evidence:
+        return cls(**{**data, "changes": tuple(Change.from_json(change) for change in data["changes"])})

@@ -1,0 +1,1 @@
+"""Clients for language and vision models."""

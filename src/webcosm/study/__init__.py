@@ -1,0 +1,1 @@
+"""Studies: many episodes with one purpose, recorded, counted and shown."""

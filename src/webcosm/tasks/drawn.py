@@ -1,0 +1,108 @@
+"""A task drawn from a template: one goal in one universe."""
+
+from __future__ import annotations
+
+from dataclasses import asdict, dataclass
+from typing import Any
+
+from webcosm.judge.evidence import Evidence
+from webcosm.judge.verdict import Verdict
+from webcosm.observe.page import Eyes
+from webcosm.tasks.task import Goal, Scene, Task
+from webcosm.tasks.template import Template
+from webcosm.worlds import Universe, WorldState
+
+__all__ = ["DrawnTask", "gather_evidence"]
+
+FIELDS = (
+    "textbox",
+    "searchbox",
+    "spinbutton",
+    "combobox",
+    "Date",
+    "InputTime",
+    "DateTime",
+    "checkbox",
+    "radio",
+    "switch",
+)
+
+
+@dataclass
+class DrawnTask(Task):
+    """Template, universe and seed. The same everywhere; drawn when the universe is at hand."""
+
+    template: Template[Any] | None = None
+    parameters: Any = None
+    goal: str = ""
+
+    @classmethod
+    def of(cls, template: type[Template[Any]], seed: int, universe: int) -> DrawnTask:
+        one = template()
+        return cls(id=one.id, seed=seed, universe=universe, template=one, max_steps=one.max_steps)
+
+    @property
+    def family(self) -> Template[Any]:
+        assert self.template is not None, "a drawn task has a template"
+        return self.template
+
+    def prepare(self, universe: Universe) -> None:
+        if self.parameters is not None:
+            return
+        with universe.open() as world:
+            self.parameters, self.goal = self.family.draw(world, self.seed)
+        self.start = self.family.start or (f"http://{self.family.sites[0]}.test/",)
+
+    def first_state(self) -> WorldState:
+        return WorldState(seed=self.seed, accounts=dict(self.family.accounts))
+
+    async def begin(self, scene: Scene) -> Goal:
+        return Goal(self.goal)
+
+    async def judge(self, scene: Scene) -> Verdict:
+        evidence = await gather_evidence(scene)
+        return self.score(scene.world.universe, evidence)
+
+    def score(self, universe: Universe, evidence: Evidence) -> Verdict:
+        """The verdict on evidence alone; `webcosm report --rescore` calls this without any browser."""
+        self.prepare(universe)
+        with universe.open() as world:
+            verdict = self.family.judge(world, self.parameters, self.goal, evidence)
+        verdict.extra["evidence"] = evidence.to_json()
+        return verdict
+
+    def to_json(self) -> dict[str, Any]:
+        """What a record keeps of the task."""
+        return {
+            "id": self.id,
+            "seed": self.seed,
+            "universe": self.universe,
+            "goal": self.goal,
+            "parameters": asdict(self.parameters) if self.parameters is not None else None,
+            "revision": self.family.revision,
+        }
+
+
+async def gather_evidence(scene: Scene) -> Evidence:
+    """Reads the scene without touching it."""
+    tab = scene.window.tab
+    title, text = "", ""
+    fields: dict[str, str] = {}
+    if tab.dialog is None:
+        # Eyes of our own: the agent's keep their element ids.
+        view = await tab.guard(Eyes(tab.page).look())
+        title = view.title
+        text = " ".join(element.name for element in view if element.role == "StaticText")
+        for element in view:
+            if element.role in FIELDS and element.name:
+                ticked = element.states.get("checked")
+                fields.setdefault(element.name, str(ticked) if ticked is not None else element.value or "")
+    return Evidence(
+        changes=tuple(scene.world.changes()),
+        answer=scene.ending.answer,
+        infeasible=scene.ending.infeasible,
+        url=tab.page.url,
+        title=title,
+        text=text,
+        fields=fields,
+    )

@@ -1,0 +1,186 @@
+"""Templates: families of tasks. Everything about a family stands in one class.
+
+A template says which parameters there are (`pool`), what counts as done (`answer`, `page` or `expect`) and how a person
+would do it (`solve`). See docs/write-a-task.md for a walk through one of each kind.
+"""
+
+from __future__ import annotations
+
+import re
+from abc import ABC, abstractmethod
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, fields, is_dataclass
+from enum import StrEnum
+from typing import TYPE_CHECKING, Any, ClassVar, Generic, TypeVar, get_type_hints
+
+from webcosm.judge.answers import Answer
+from webcosm.judge.evidence import Evidence
+from webcosm.judge.page import PageAt
+from webcosm.judge.state import Expectation
+from webcosm.judge.verdict import Check, Verdict
+from webcosm.lore import Rng
+from webcosm.worlds import World
+
+if TYPE_CHECKING:
+    from webcosm.tasks.person import Person
+
+__all__ = ["Difficulty", "EmptyPool", "Kind", "Template", "TemplateError"]
+
+P = TypeVar("P")
+JSON_TYPES: Mapping[type, str] = {str: "string", int: "integer", float: "number", bool: "boolean"}
+
+
+class Kind(StrEnum):
+    ASK = "ask"
+    """Find out something and answer."""
+    GO = "go"
+    """End on a certain page."""
+    DO = "do"
+    """Change something."""
+
+
+class TemplateError(Exception):
+    """A template that is not put together rightly; the message names it and says what is wrong."""
+
+
+class EmptyPool(LookupError):
+    """No parameters fit in this universe, so there is no task."""
+
+
+@dataclass(frozen=True)
+class Difficulty:
+    """How hard a task is."""
+
+    actions: int
+    """Actions that a person needs."""
+    visual: int = 0
+    """0: text is enough; 1: a colour or a shape must be seen; 2: a detail; 3: several pictures compared."""
+
+    @property
+    def level(self) -> str:
+        return "easy" if self.actions <= 3 else "medium" if self.actions <= 8 else "hard"
+
+
+class Template(ABC, Generic[P]):
+    """A family of tasks. `P` is a frozen dataclass of parameters."""
+
+    id: ClassVar[str]
+    """``suite.site.family``"""
+    kind: ClassVar[Kind]
+    goals: ClassVar[tuple[str, ...]]
+    """Wordings with ``{parameter}`` slots; all mean the same."""
+    sites: ClassVar[tuple[str, ...]]
+    difficulty: ClassVar[Difficulty]
+    start: ClassVar[tuple[str, ...]] = ()
+    """Addresses open at the beginning; the first site's front page if empty."""
+    accounts: ClassVar[Mapping[str, str | None]] = {}
+    """Who is signed in where, if not the site's default account."""
+    achievable: ClassVar[bool] = True
+    """False: the right thing is to report that it cannot be done."""
+    twin: ClassVar[str] = ""
+    """Id of the template that reads alike and is achievable (or not) where this one is not (or is)."""
+    revision: ClassVar[int] = 1
+    """Raised when wording, pool or judgement changes, so that scores are not compared across."""
+
+    # What an author writes --------------------------------------------------------------------------------------------
+
+    @abstractmethod
+    def pool(self, world: World) -> Sequence[P]:
+        """All parameters that make a good task in this universe, in an order that the data decide."""
+
+    def answer(self, world: World, p: P) -> Answer:
+        """ASK: the expected answer, computed from the world's first state."""
+        raise TemplateError(f"{self.id} asks but says no answer()")
+
+    def page(self, world: World, p: P) -> PageAt:
+        """GO: where the agent must end."""
+        raise TemplateError(f"{self.id} goes but says no page()")
+
+    def expect(self, world: World, p: P) -> Expectation:
+        """DO: the changes that are required and allowed. Other kinds may allow incidental ones."""
+        if self.kind is Kind.DO and self.achievable:
+            raise TemplateError(f"{self.id} does but says no expect()")
+        return Expectation()
+
+    @abstractmethod
+    async def solve(self, person: Person, p: P) -> None:
+        """The oracle: through the interface, as a person would."""
+
+    # What follows from it ---------------------------------------------------------------------------------------------
+
+    @property
+    def max_steps(self) -> int:
+        """Room for detours: 30, or three times what a person needs."""
+        return max(30, 3 * self.difficulty.actions)
+
+    def draw(self, world: World, seed: int) -> tuple[P, str]:
+        """The parameters and the wording of a seed. Distinct seeds give distinct parameters until the pool is spent."""
+        pool = self.pool(world)
+        if not pool:
+            raise EmptyPool(f"{self.id}: nothing in universe {world.universe.seed} fits")
+        rng = Rng(world.universe.seed, "draw", self.id)
+        p = rng.shuffled(pool)[seed % len(pool)]
+        wording = self.goals[Rng(world.universe.seed, "wording", self.id, seed).integer(0, len(self.goals) - 1)]
+        return p, wording.format_map(_Slots(self.id, p))
+
+    def judge(self, world: World, p: P, goal: str, evidence: Evidence) -> Verdict:
+        """The verdict on the evidence. `world` is in its first state: nothing of the agent's is in it."""
+        checks, collateral = self.expect(world, p).checks(evidence.changes)
+        if not self.achievable:
+            reason = (evidence.infeasible or "").strip()
+            checks.append(Check("reported as infeasible, with a reason", bool(reason), reason or "not reported"))
+        else:
+            checks.append(Check("not reported as infeasible", evidence.infeasible is None, evidence.infeasible or ""))
+            if self.kind is Kind.ASK:
+                wanted = self.answer(world, p).with_context(goal)
+                seen = wanted.compare(evidence.answer or "")
+                checks.append(Check("answer", seen.accepted, f"{evidence.answer!r}: {seen.reason}"))
+            if self.kind is Kind.GO:
+                checks += self.page(world, p).checks(evidence)
+        return Verdict.of(checks, collateral)
+
+    @classmethod
+    def parameter_schema(cls) -> dict[str, Any]:
+        """JSON Schema of the parameters."""
+        kind = cls._parameters()
+        hints = get_type_hints(kind)
+        properties = {one.name: {"type": JSON_TYPES.get(hints[one.name], "string")} for one in fields(kind)}
+        return {"type": "object", "properties": properties, "required": list(properties), "additionalProperties": False}
+
+    @classmethod
+    def _parameters(cls) -> Any:
+        for base in getattr(cls, "__orig_bases__", ()):
+            for argument in getattr(base, "__args__", ()):
+                if is_dataclass(argument):
+                    return argument
+        raise TemplateError(f"{cls.__name__} must be declared as Template[Parameters] with a dataclass")
+
+    def __init_subclass__(cls, **keywords: Any) -> None:
+        super().__init_subclass__(**keywords)
+        if ABC in cls.__bases__ or "id" not in cls.__dict__:
+            return  # a common base of several templates
+        missing = [name for name in ("kind", "goals", "sites", "difficulty") if not hasattr(cls, name)]
+        if missing:
+            raise TemplateError(f"{cls.__name__} ({cls.id}) lacks {', '.join(missing)}")
+        if not re.fullmatch(r"[a-z]+(\.[a-z0-9]+(-[a-z0-9]+)*)+", cls.id):
+            raise TemplateError(f"{cls.id!r} is no template id; write it like arena.shop.last-purchase")
+        if not cls.goals:
+            raise TemplateError(f"{cls.id} has no wording")
+        known = {one.name for one in fields(cls._parameters())}
+        for goal in cls.goals:
+            for slot in re.findall(r"{(\w+)", goal):
+                if slot not in known:
+                    raise TemplateError(f"{cls.id}: the goal names {{{slot}}}; parameters: {', '.join(sorted(known))}")
+        if not cls.achievable and not cls.twin:
+            raise TemplateError(f"{cls.id} cannot be achieved; name the achievable twin that reads alike")
+
+
+class _Slots(dict[str, Any]):
+    """The goal's slots, filled from the parameters."""
+
+    def __init__(self, template: str, parameters: Any) -> None:
+        super().__init__({one.name: getattr(parameters, one.name) for one in fields(parameters)})
+        self.template = template
+
+    def __missing__(self, name: str) -> str:
+        raise TemplateError(f"{self.template}: the goal names {{{name}}}, which is no parameter")
