@@ -16,6 +16,7 @@ from webcosm.browser.errors import DialogOpen
 from webcosm.browser.tab import FRAME_MS, Tab
 from webcosm.browser.window import Refused, Window
 from webcosm.observe.page import ElementGone, Eyes, FrameGone, Target, UnknownElement, WalkError
+from webcosm.observe.records import Box
 
 __all__ = ["ActionFailed", "Hands"]
 
@@ -35,6 +36,8 @@ class Hands:
     window: Window
     files: Mapping[str, Path] = field(default_factory=dict)
     """What `upload_file` may name: the files that come with the task, and nothing else on this machine."""
+    last_box: Box | None = None
+    """Where the element was that the last action was about."""
     _eyes: dict[Tab, Eyes] = field(default_factory=dict)
 
     @property
@@ -80,6 +83,7 @@ class Hands:
         """The element, brought into view and fit to be acted upon."""
         eyes = self.eyes()
         target = await self.tab.guard(eyes.locate(element_id))
+        self.last_box = target.box
         if target.disabled:
             raise ActionFailed(f"element {element_id!r} is disabled")
         if target.hidden:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, TypeVar
 
@@ -60,6 +60,9 @@ class Episode:
         self.steps = 0
         self.history: list[str] = []
         """The texts given to :meth:`act`, for replay."""
+        self.notes: dict[str, Any] = {}
+        self.listener: Callable[[Episode, Step], None] | None = None
+        """Told of every step; how studies are recorded."""
         self._world: World | None = None
         self._window: Window | None = None
         self._browser: Browser | None = None
@@ -158,6 +161,14 @@ class Episode:
         """Takes what the agent says, does it, waits until the page rests, and looks."""
         if self.verdict is not None:
             raise RuntimeError("the episode is over; call reset() to begin another")
+        self.hands.last_box = None
+        step = await self._act(text)
+        if self.listener is not None:
+            self.listener(self, step)
+        self.notes = {}
+        return step
+
+    async def _act(self, text: str | Action | Sequence[Action]) -> Step:
         self.world.state.begun = True
         self.steps += 1
         try:
@@ -174,6 +185,10 @@ class Episode:
             self.verdict = await self.judge()
         reward = self.verdict.score or 0.0 if self.verdict else 0.0
         return Step(observation, reward, ended, bool(cut), self.verdict, self._info(cut))
+
+    def note(self, **facts: Any) -> None:
+        """What the agent thought and spent on its next action, for whoever listens."""
+        self.notes |= facts
 
     async def _do(self, text: str | Action | Sequence[Action]) -> str:
         """Performs the actions; returns what went wrong, or an empty text."""

@@ -1,0 +1,185 @@
+"""Records of a study: plain files that survive a kill at any moment.
+
+    DIR/manifest.json       what was asked for: agent, tasks, options, versions, image hashes
+    DIR/episodes.jsonl      one line per finished episode; the last line may be torn by a kill and is then ignored
+    DIR/steps/KEY.jsonl     one line per step of an episode, appended as it is played
+    DIR/blobs/HASH.EXT      screenshots and texts, named by their content
+
+A line is written whole, in one call, and then flushed. An episode counts once its line in `episodes.jsonl` stands.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+from collections.abc import Iterator, Mapping
+from dataclasses import asdict, dataclass, field
+from pathlib import Path
+from typing import Any
+
+__all__ = ["SCHEMA", "EpisodeKey", "EpisodeRecord", "StepRecord", "StudyFolder"]
+
+SCHEMA = 1
+"""Version of these formats."""
+
+
+@dataclass(frozen=True, order=True)
+class EpisodeKey:
+    """Which episode of a study."""
+
+    task: str
+    seed: int = 0
+    universe: int = 0
+    trial: int = 0
+
+    def __str__(self) -> str:
+        return f"{self.task}@{self.universe}.{self.seed}#{self.trial}"
+
+
+@dataclass(frozen=True)
+class StepRecord:
+    """One step: what the agent said, what came of it, and what it saw afterwards."""
+
+    step: int
+    action: str
+    error: str = ""
+    thought: str = ""
+    url: str = ""
+    text: str = ""
+    """Hash of the text observation after the step; the text is a blob."""
+    screenshot: str = ""
+    """Hash of the screenshot, if one was taken."""
+    box: tuple[float, float, float, float] | None = None
+    """Where the acted-on element was."""
+    reward: float = 0.0
+    progress: float = 0.0
+    page_ms: int = 0
+    settled: str = ""
+    timings: Mapping[str, float] = field(default_factory=dict)
+    """Real seconds: agent, act, observe."""
+    usage: Mapping[str, Any] = field(default_factory=dict)
+    extra: Mapping[str, Any] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class EpisodeRecord:
+    """One finished episode."""
+
+    key: EpisodeKey
+    agent: str
+    goal: str
+    outcome: str
+    """success, failure or error"""
+    score: float | None
+    progress: float
+    steps: int
+    verdict: Mapping[str, Any]
+    """With the evidence, so that it can be judged again."""
+    seconds: float
+    attempts: int = 1
+    """How often it was tried because of errors that were not the agent's."""
+    kind: str = ""
+    sites: tuple[str, ...] = ()
+    difficulty: int = 0
+    level: str = ""
+    visual: int = 0
+    achievable: bool = True
+    revision: int = 1
+    unsafe: bool = False
+    """Whether the agent ran code of its own."""
+    cut_short: str = ""
+    usage: Mapping[str, Any] = field(default_factory=dict)
+
+    def to_json(self) -> dict[str, Any]:
+        return {"schema": SCHEMA, **asdict(self)}
+
+    @classmethod
+    def from_json(cls, data: Mapping[str, Any]) -> EpisodeRecord:
+        known = {name: value for name, value in data.items() if name != "schema"}
+        return cls(**{**known, "key": EpisodeKey(**data["key"]), "sites": tuple(data["sites"])})
+
+
+class StudyFolder:
+    """Reads and writes a study's files."""
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+
+    # Writing ----------------------------------------------------------------------------------------------------------
+
+    def create(self, manifest: Mapping[str, Any]) -> None:
+        for name in ("steps", "blobs"):
+            (self.path / name).mkdir(parents=True, exist_ok=True)
+        _write_whole(self.path / "manifest.json", json.dumps({"schema": SCHEMA, **manifest}, indent=1).encode())
+
+    def add_episode(self, record: EpisodeRecord) -> None:
+        self._mend_tail()
+        _append_line(self.path / "episodes.jsonl", record.to_json())
+
+    def begin_steps(self, key: EpisodeKey) -> Path:
+        """The file for an episode's steps, emptied of what an interrupted attempt left."""
+        file = self.path / "steps" / f"{str(key).replace('/', '_')}.jsonl"
+        file.unlink(missing_ok=True)
+        return file
+
+    def add_step(self, file: Path, record: StepRecord) -> None:
+        _append_line(file, asdict(record))
+
+    def add_blob(self, data: bytes, ending: str) -> str:
+        """Keeps bytes under their hash; the same bytes are kept once."""
+        name = hashlib.sha256(data).hexdigest()[:32]
+        path = self.path / "blobs" / f"{name}.{ending}"
+        if not path.exists():
+            _write_whole(path, data)
+        return name
+
+    def _mend_tail(self) -> None:
+        """Cuts off a line that a kill left half written, so that the next one starts on its own."""
+        file = self.path / "episodes.jsonl"
+        if not file.exists():
+            return
+        with file.open("rb+") as handle:
+            size = handle.seek(0, os.SEEK_END)
+            if size and (handle.seek(size - 1), handle.read(1))[1] != b"\n":
+                handle.seek(0)
+                handle.truncate(handle.read().rfind(b"\n") + 1)
+
+    # Reading ----------------------------------------------------------------------------------------------------------
+
+    def manifest(self) -> dict[str, Any]:
+        file = self.path / "manifest.json"
+        if not file.exists():
+            raise FileNotFoundError(f"{self.path} is not a study: it has no manifest.json")
+        found: dict[str, Any] = json.loads(file.read_text())
+        return found
+
+    def episodes(self) -> list[EpisodeRecord]:
+        return [EpisodeRecord.from_json(line) for line in _lines(self.path / "episodes.jsonl")]
+
+    def steps(self, key: EpisodeKey) -> list[StepRecord]:
+        file = self.path / "steps" / f"{str(key).replace('/', '_')}.jsonl"
+        return [StepRecord(**{**line, "box": tuple(line["box"]) if line["box"] else None}) for line in _lines(file)]
+
+    def blob(self, name: str, ending: str) -> bytes:
+        return (self.path / "blobs" / f"{name}.{ending}").read_bytes()
+
+
+def _append_line(file: Path, data: Mapping[str, Any]) -> None:
+    with file.open("ab") as handle:
+        handle.write(json.dumps(data, ensure_ascii=False, separators=(",", ":")).encode() + b"\n")
+
+
+def _write_whole(path: Path, data: bytes) -> None:
+    draft = path.with_name(f".{path.name}.{os.getpid()}.tmp")
+    draft.write_bytes(data)
+    draft.rename(path)
+
+
+def _lines(file: Path) -> Iterator[dict[str, Any]]:
+    if not file.exists():
+        return
+    with file.open("rb") as handle:
+        for line in handle:
+            if line.endswith(b"\n"):  # the last line may be torn
+                yield json.loads(line)
