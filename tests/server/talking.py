@@ -7,14 +7,16 @@ import http.client
 import json
 import re
 import socket
-from collections.abc import Mapping
+import threading
+import time
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 from urllib.parse import urlencode, urlsplit
 
 from webcosm.server.app import Credential
 
-__all__ = ["Browser", "Reply", "basic", "door_port", "raw", "send", "shared_port", "statuses"]
+__all__ = ["Browser", "Reply", "basic", "door_port", "eventually", "raw", "send", "shared_port", "statuses"]
 
 LIMIT = 20.0
 """Seconds after which a test fails rather than waits."""
@@ -76,6 +78,14 @@ def raw(port: int, data: bytes, *, hang_up: bool = False) -> bytes:
 def statuses(received: bytes) -> list[int]:
     """Of all answers in what came back on a connection."""
     return [int(status) for status in re.findall(rb"HTTP/1\.1 (\d{3}) ", received)]
+
+
+def eventually(condition: Callable[[], bool]) -> None:
+    """Waits until something holds that another thread brings about."""
+    end = time.monotonic() + LIMIT
+    while not condition():
+        assert time.monotonic() < end, "it did not come about in time"
+        threading.Event().wait(0.001)
 
 
 def door_port(credential: Credential) -> int:
