@@ -28,6 +28,8 @@ from webcosm.worlds import Universe
 from webcosm.worlds.image import locked
 
 WEBCOSM = [sys.executable, "-m", "webcosm.cli"]
+PATIENCE = 120
+"""Seconds until something is taken to hang; a busy machine may take a quarter of that."""
 
 
 @pytest.fixture(scope="module")
@@ -46,7 +48,7 @@ def environment(cache: Path) -> dict[str, str]:
 
 def webcosm_command(*arguments: str, environment: dict[str, str]) -> subprocess.CompletedProcess[str]:
     """The command as a shell runs it."""
-    return subprocess.run([*WEBCOSM, *arguments], env=environment, capture_output=True, text=True, timeout=60)
+    return subprocess.run([*WEBCOSM, *arguments], env=environment, capture_output=True, text=True, timeout=PATIENCE)
 
 
 def one_sentence(result: subprocess.CompletedProcess[str]) -> str:
@@ -211,16 +213,16 @@ def serving(*arguments: str, environment: dict[str, str]) -> Iterator[tuple[subp
                 yield process, int(start[1]), said
                 break
         else:
-            _, complaint = process.communicate(timeout=30)
+            _, complaint = process.communicate(timeout=PATIENCE)
             raise AssertionError(f"the server did not start: {said}{complaint}")
     finally:
         if process.poll() is None:
             process.kill()
-        process.communicate(timeout=30)
+        process.communicate(timeout=PATIENCE)
 
 
 def fetch(port: int, host: str, path: str = "/") -> tuple[int, str]:
-    connection = HTTPConnection("127.0.0.1", port, timeout=30)
+    connection = HTTPConnection("127.0.0.1", port, timeout=PATIENCE)
     try:
         connection.request("GET", path, headers={"Host": f"{host}:{port}"})
         response = connection.getresponse()
@@ -242,7 +244,7 @@ def test_serve_answers_and_ends_cleanly(environment: dict[str, str], cache: Path
         assert str(cache / "images") in said
         assert len(list((cache / "worlds").iterdir())) == 1
         process.send_signal(ending)
-        out, complaints = process.communicate(timeout=30)
+        out, complaints = process.communicate(timeout=PATIENCE)
         assert (process.returncode, complaints) == (0, "")
         assert out == "Ended; the world is gone, the images stay in the cache.\n"
     assert list((cache / "worlds").iterdir()) == []
@@ -304,7 +306,7 @@ def test_stopping_while_images_are_built_leaves_no_world(environment: dict[str, 
             wait_until_open(process.pid, lock)
             assert len(list((tmp_path / "worlds").iterdir())) == 1
             process.terminate()
-            _, complaints = process.communicate(timeout=30)
+            _, complaints = process.communicate(timeout=PATIENCE)
         finally:
             process.kill()
     assert process.returncode != 0
@@ -315,7 +317,7 @@ def test_stopping_while_images_are_built_leaves_no_world(environment: dict[str, 
 def wait_until_open(process: int, file: Path) -> None:
     """Until the process has the file open."""
     handles = Path(f"/proc/{process}/fd")
-    deadline = time.monotonic() + 30
+    deadline = time.monotonic() + PATIENCE
     while time.monotonic() < deadline:
         for handle in handles.iterdir():
             with suppress(FileNotFoundError):  # closed since
