@@ -3,7 +3,9 @@
 from webcosm.env.chat import Chat, Message
 from webcosm.env.cosmos import Cosmos
 from webcosm.env.episode import Episode, Step
+from webcosm.env.gym import OpenEnv, WebcosmEnv, register_environments
 from webcosm.env.observation import DialogView, Observation, TabView
+from webcosm.env.open import OpenTask, open_task
 from webcosm.env.options import Limits, Look, Options
 
 __all__ = [
@@ -15,7 +17,14 @@ __all__ = [
     "Look",
     "Message",
     "Observation",
+    "OpenEnv",
+    "OpenTask",
     "Options",
     "Step",
     "TabView",
+    "WebcosmEnv",
+    "open_task",
+    "register_environments",
 ]
+
+register_environments()

@@ -1,0 +1,217 @@
+"""The Gymnasium face of episodes: ``gymnasium.make("webcosm/<task id>")``.
+
+All environments of a process share one server and one browser, in an event loop in the background.
+"""
+
+from __future__ import annotations
+
+import copy
+import time
+from collections.abc import Callable, Coroutine, Mapping, Sequence
+from dataclasses import replace
+from typing import Any, Literal, TypeVar
+
+import gymnasium
+import numpy as np
+from numpy.typing import NDArray
+
+from webcosm.env.browsergym import BrowserGymShape
+from webcosm.env.engine import Engine, engine, running, shutdown, start
+from webcosm.env.episode import Episode, Step
+from webcosm.env.observation import Observation
+from webcosm.env.open import Judge, open_task
+from webcosm.env.options import Options
+from webcosm.env.shape import Pictures, Shape, WebcosmShape
+from webcosm.env.spaces import Actions
+from webcosm.tasks import Task, make_task, task_ids
+
+__all__ = ["OpenEnv", "WebcosmEnv", "register_environments", "shutdown", "start"]
+
+T = TypeVar("T")
+ShapeName = Literal["webcosm", "browsergym"]
+SHAPES: Mapping[str, Callable[[], Shape]] = {"webcosm": WebcosmShape, "browsergym": BrowserGymShape}
+MOST_SEED = 2**31
+RESET_OPTIONS = ("universe",)
+
+
+class WebcosmEnv(gymnasium.Env[dict[str, Any], str]):
+    """One task, episode after episode. Actions are texts, observations dictionaries of the chosen shape."""
+
+    metadata: dict[str, Any] = {"render_modes": ["rgb_array"], "render_fps": 4}  # noqa: RUF012  (Gymnasium's name)
+
+    def __init__(
+        self,
+        task_id: str,
+        *,
+        universe: int = 0,
+        options: Options | None = None,
+        shape: ShapeName = "webcosm",
+        render_mode: str | None = None,
+    ) -> None:
+        if shape not in SHAPES:
+            raise ValueError(f"there is no shape {shape!r}; there are {', '.join(SHAPES)}")
+        if render_mode not in (None, *self.metadata["render_modes"]):
+            raise ValueError(f"render_mode must be None or 'rgb_array', not {render_mode!r}")
+        self.task_id = task_id
+        self.universe = universe
+        self.shape = shape
+        self.render_mode = render_mode
+        self.episode: Episode | None = None
+        """The async core, from the first reset on. Await its methods through :meth:`run`."""
+        self.seconds: dict[str, float] = {}
+        """Real time that the last reset or step took, by phase. Not in `info`, which is the same in every run."""
+        self._shape = SHAPES[shape]()
+        self.options = self._shape.options(options)
+        viewport = self._task(0).viewport
+        self.observation_space = self._shape.space(viewport, self.options)
+        self.action_space: Actions = Actions(
+            self.options.actions, self.options.dialect, (viewport.width, viewport.height)
+        )
+        self._pictures = Pictures(viewport)
+        self._latest: Observation | None = None
+        self._fetched = ""
+
+    def _task(self, seed: int) -> Task:
+        return make_task(self.task_id, seed, self.universe)
+
+    # Gymnasium --------------------------------------------------------------------------------------------------------
+
+    def reset(
+        self, *, seed: int | None = None, options: dict[str, Any] | None = None
+    ) -> tuple[dict[str, Any], dict[str, Any]]:
+        """A new episode. The seed is the task's; without one, the environment draws it from its own generator."""
+        super().reset(seed=seed)
+        for name in options or {}:
+            if name not in RESET_OPTIONS:
+                raise ValueError(f"reset has no option {name!r}; it has {', '.join(RESET_OPTIONS)}")
+        self.universe = (options or {}).get("universe", self.universe)
+        task = self._task(int(self.np_random.integers(MOST_SEED)) if seed is None else seed)
+        began = time.perf_counter()
+        self.close()
+        shared = engine()
+        self.episode = Episode(shared.cosmos, task, self.options)
+        observation = shared.run(self._begin(self.episode))
+        self.seconds = {"reset": time.perf_counter() - began}
+        self._pictures = Pictures(task.viewport)
+        return self._show(shared, observation), self._facts(self.episode, {"step": 0, "error": "", "page_ms": 0})
+
+    async def _begin(self, episode: Episode) -> Observation:
+        observation, self._fetched = await self._shape.fetch(episode, await episode.reset())
+        return observation
+
+    def step(self, action: str) -> tuple[dict[str, Any], float, bool, bool, dict[str, Any]]:
+        """Does what the text says. What went wrong, if anything, stands in the observation and in ``info["error"]``."""
+        episode, shared = self._begun(), engine()
+        began = time.perf_counter()
+        step = shared.run(self._act(episode, action))
+        self.seconds = {"step": time.perf_counter() - began}
+        shown = self._show(shared, step.observation or self._latest)
+        facts = self._facts(episode, {**step.info, "outcome": step.info["outcome"] or ""})
+        if step.verdict is not None:
+            facts["verdict"] = step.verdict.to_json()
+        return shown, step.reward, step.terminated, step.truncated, facts
+
+    async def _act(self, episode: Episode, action: str) -> Step:
+        step = await episode.act(action)
+        if step.observation is None:
+            return step
+        observation, self._fetched = await self._shape.fetch(episode, step.observation)
+        return replace(step, observation=observation)
+
+    def render(self) -> NDArray[np.uint8] | None:
+        """What the browser shows now."""
+        if self.render_mode is None:
+            return None
+        tab = self._begun().window.tab
+        picture = None if tab.dialog else self.run(tab.picture())
+        return self._pictures.get("render", picture)
+
+    def close(self) -> None:
+        """Ends the episode. The shared browser stays for other environments; :func:`shutdown` ends that."""
+        episode, self.episode, self._latest = self.episode, None, None
+        shared = running()
+        if episode is not None and shared is not None and episode.cosmos is shared.cosmos:
+            shared.run(episode.close())
+
+    # Beyond Gymnasium -------------------------------------------------------------------------------------------------
+
+    def observe(self) -> dict[str, Any]:
+        """The latest observation once more."""
+        self._begun()
+        return self._show(engine(), self._latest)
+
+    def fork(self, *, exact: bool = False) -> WebcosmEnv:
+        """A second environment at the same point of the same episode; see :meth:`Episode.fork` for `exact`."""
+        twin_episode = self.run(self._begun().fork(exact=exact))
+        twin = copy.copy(self)
+        twin.episode = twin_episode
+        twin._np_random = copy.deepcopy(self._np_random)
+        twin.action_space = copy.deepcopy(self.action_space)
+        twin._pictures = copy.deepcopy(self._pictures)
+        twin.seconds = {}
+        twin._show(engine(), self.run(twin._look()))
+        return twin
+
+    async def _look(self) -> Observation:
+        episode = self._begun()
+        observation, self._fetched = await self._shape.fetch(episode, await episode.observe())
+        return observation
+
+    def run(self, work: Coroutine[Any, Any, T]) -> T:
+        """Awaits something of the async core, as in ``env.run(env.episode.judge())``."""
+        return engine().run(work)
+
+    def _begun(self) -> Episode:
+        if self.episode is None:
+            raise RuntimeError("the environment has no episode; call reset() first")
+        return self.episode
+
+    def _show(self, shared: Engine, observation: Observation | None) -> dict[str, Any]:
+        if observation is None:
+            raise RuntimeError("the browser was lost before anything was seen; call reset() to begin anew")
+        self._latest = observation
+        ids = [shown for shown, element in observation.rendered.ids.items() if element]
+        self.action_space.show(ids, [f"http://{site.host}/" for site in shared.cosmos.sites])
+        return self._shape.build(observation, self._fetched, self._pictures)
+
+    def _facts(self, episode: Episode, more: Mapping[str, Any]) -> dict[str, Any]:
+        task = episode.task
+        return {
+            "task_id": task.id,
+            "seed": task.seed,
+            "universe": task.universe,
+            "goal": episode.goal.text,
+            "outcome": "",
+            **more,
+        }
+
+
+class OpenEnv(WebcosmEnv):
+    """An environment without a task of ours: anywhere in the web, with any goal."""
+
+    def __init__(
+        self,
+        *,
+        goal: str = "Look around.",
+        start_url: str | Sequence[str] = "http://home.test/",
+        max_steps: int = 1_000,
+        judge: Judge | None = None,
+        **others: Any,
+    ) -> None:
+        self._opening: dict[str, Any] = {"goal": goal, "start_url": start_url, "max_steps": max_steps, "judge": judge}
+        super().__init__("open", **others)
+
+    def _task(self, seed: int) -> Task:
+        return open_task(**self._opening, seed=seed, universe=self.universe)
+
+
+def register_environments() -> None:
+    """Makes every task known to Gymnasium as ``webcosm/<task id>``, and ``webcosm/open``.
+
+    Importing :mod:`webcosm.env` does this; call it again after registering a suite of your own.
+    """
+    entries: dict[str, tuple[str, dict[str, Any]]] = {"open": ("webcosm.env.gym:OpenEnv", {})}
+    entries |= {task_id: ("webcosm.env.gym:WebcosmEnv", {"task_id": task_id}) for task_id in task_ids()}
+    for name, (entry_point, arguments) in entries.items():
+        if f"webcosm/{name}" not in gymnasium.registry:
+            gymnasium.register(f"webcosm/{name}", entry_point, kwargs=arguments)
