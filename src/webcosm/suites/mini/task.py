@@ -37,7 +37,7 @@ _ICON_GOAL = """(() => {
 _RESULT = """(() => typeof core === "undefined" || core.EPISODE_MAX_TIME !== %d ? null : {
   ended: WOB_EPISODE_ID,
   reward: WOB_EPISODE_ID === 1 && WOB_DONE_GLOBAL ? WOB_RAW_REWARD_GLOBAL : (core.wob_scores[0] ?? 0),
-  reason: WOB_REWARD_REASON,
+  reason: WOB_REWARD_REASON ?? null,
 })()"""
 
 
