@@ -25,6 +25,7 @@ from webcosm.bench import worlds as bench_worlds
 from webcosm.browser import BrowserMissing, install
 from webcosm.server import Server
 from webcosm.sites import all_sites
+from webcosm.study import commands as study
 from webcosm.worlds import Universe, WorldError, WorldState, cache_folder
 
 __all__ = ["app", "main"]
@@ -32,6 +33,8 @@ __all__ = ["app", "main"]
 app = typer.Typer(no_args_is_help=True, add_completion=False, pretty_exceptions_enable=False, rich_markup_mode="rich")
 bench = typer.Typer(no_args_is_help=True)
 app.add_typer(bench, name="bench")
+app.command("tasks")(study.list_tasks)
+app.command("run")(study.run)
 console = Console()
 complaints = Console(stderr=True)
 

@@ -5,13 +5,14 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from webcosm.act import Action
-from webcosm.env import Episode, Step
+from webcosm.agents.base import Agent
+from webcosm.env import Episode, Look, Options, Step
 from webcosm.judge.verdict import Verdict
 from webcosm.observe.records import PageView
 from webcosm.tasks import DrawnTask, Lost, Person
 from webcosm.worlds import World
 
-__all__ = ["EpisodeActor", "solve"]
+__all__ = ["EpisodeActor", "OracleAgent", "solve"]
 
 
 @dataclass
@@ -48,3 +49,15 @@ async def solve(episode: Episode) -> Verdict:
     if episode.verdict is None:
         raise Lost(f"the oracle of {task.id} left the episode unfinished; end it with answer(), stop() or infeasible()")
     return episode.verdict
+
+
+class OracleAgent(Agent):
+    """Plays a task as its template says a person would. Must always score 1."""
+
+    name = "oracle"
+
+    def options(self) -> Options:
+        return Options(look=Look(parts=("text", "screenshot")))
+
+    async def play(self, episode: Episode) -> None:
+        await solve(episode)

@@ -1,0 +1,183 @@
+"""The commands `webcosm tasks` and `webcosm run`."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+from rich.console import Console
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+from rich.table import Table
+
+from webcosm.agents import agent_names, make_agent
+from webcosm.sites import all_sites
+from webcosm.study.plan import Plan, choose_keys, image_hashes
+from webcosm.study.pool import run_local
+from webcosm.study.record import EpisodeRecord, StudyFolder
+from webcosm.tasks import EmptyPool, UnknownTask, find_templates
+from webcosm.worlds import Universe
+
+__all__ = ["list_tasks", "run"]
+
+console = Console()
+complaints = Console(stderr=True)
+
+Patterns = Annotated[
+    list[str], typer.Argument(help="Suites, groups of a suite, or single tasks: arena, arena.notes, …")
+]
+
+
+def _refuse(message: object) -> typer.Exit:
+    complaints.print(f"[red]webcosm:[/red] {message}")
+    return typer.Exit(2)
+
+
+def universe_of(seed: int, scale: str = "small") -> Universe:
+    return Universe([site.blueprint for site in all_sites() if site.blueprint], seed=seed, scale=scale)
+
+
+def list_tasks(
+    patterns: Annotated[list[str] | None, typer.Argument(help="Suites or groups; all if none is given.")] = None,
+    universe: Annotated[int, typer.Option(min=0, max=2**32 - 1, help="Seed of the universe.")] = 0,
+    as_json: Annotated[bool, typer.Option("--json", help="Print JSON for programs.")] = False,
+) -> None:
+    """List tasks with an example goal and the size of their pool. Example: [bold]webcosm tasks arena.notes[/bold]"""
+    try:
+        templates = find_templates(patterns or [])
+    except UnknownTask as error:
+        raise _refuse(error) from None
+    rows: list[dict[str, Any]] = []
+    with universe_of(universe) as cosmos, cosmos.open() as world:
+        for template in templates:
+            one = template()
+            try:
+                goal, pool = one.draw(world, 0)[1], len(one.pool(world))
+            except EmptyPool as error:
+                goal, pool = str(error), 0
+            rows.append(
+                {
+                    "id": one.id,
+                    "kind": one.kind.value,
+                    "sites": list(one.sites),
+                    "goal": goal,
+                    "pool": pool,
+                    "difficulty": {"actions": one.difficulty.actions, "visual": one.difficulty.visual},
+                    "achievable": one.achievable,
+                    "twin": one.twin,
+                    "revision": one.revision,
+                    "parameters": one.parameter_schema(),
+                }
+            )
+    if as_json:
+        print(json.dumps(rows, indent=1, ensure_ascii=False))
+    else:
+        table = Table("id", "kind", "pool", "actions", "example goal", box=None, pad_edge=False)
+        for row in rows:
+            sign = "" if row["achievable"] else " (unachievable)"
+            table.add_row(
+                row["id"], row["kind"] + sign, str(row["pool"]), str(row["difficulty"]["actions"]), row["goal"]
+            )
+        console.print(table)
+        console.print(f"{len(rows)} templates, {sum(row['pool'] for row in rows)} tasks in universe {universe}.")
+    if any(not row["pool"] for row in rows):
+        raise typer.Exit(1)
+
+
+def run(
+    patterns: Patterns,
+    agent: Annotated[str, typer.Option(help=f"Who plays: {', '.join(agent_names())}.")] = "oracle",
+    seeds: Annotated[int, typer.Option(min=1, help="How many tasks of each template.")] = 1,
+    trials: Annotated[int, typer.Option(min=1, help="How often each task is played.")] = 1,
+    workers: Annotated[int, typer.Option(min=1, max=256, help="Episodes at once.")] = 4,
+    universe: Annotated[int, typer.Option(min=0, max=2**32 - 1, help="Seed of the universe.")] = 0,
+    out: Annotated[Path, typer.Option(help="Folder for the records.")] = Path("runs/latest"),
+    resume: Annotated[bool, typer.Option("--resume", help="Go on with a study that was interrupted.")] = False,
+    option: Annotated[list[str] | None, typer.Option(help="An option of the agent, as name=value.")] = None,
+) -> None:
+    """Run a study. Example: [bold]webcosm run arena.notes --agent oracle --seeds 3 --out runs/notes[/bold]"""
+    try:
+        plan = Plan(
+            agent, choose_keys(patterns, range(seeds), universe=universe, trials=trials), _options(option or [])
+        )
+        make_agent(plan.agent, **plan.agent_options)
+    except (LookupError, ValueError) as error:
+        raise _refuse(error.args[0] if error.args else error) from None
+    records = run_study(plan, out, workers, resume=resume)
+    console.print(summary(records))
+    console.print(f"{len(records)} episodes in {out}")
+
+
+def run_study(plan: Plan, out: Path, workers: int, *, resume: bool = False) -> list[EpisodeRecord]:
+    """Plays what is not played yet, with a progress bar; returns all records."""
+    folder = StudyFolder(out)
+    done: list[EpisodeRecord] = []
+    if (out / "manifest.json").exists():
+        if not resume:
+            raise _refuse(f"{out} holds a study already; give --resume to go on with it, or another --out")
+        if what := plan.differs_from(folder.manifest()):
+            raise _refuse(f"the study in {out} has another {what}; choose another --out")
+        done = folder.episodes()
+    else:
+        with universe_of(plan.keys[0].universe if plan.keys else 0, plan.scale) as cosmos:
+            folder.create(plan.manifest(image_hashes([cosmos])))
+    finished = {record.key for record in done}
+    left = [key for key in plan.keys if key not in finished]
+    with _progress(len(plan.keys)) as progress:
+        bar = progress.add_task("", total=len(plan.keys), completed=len(done))
+
+        def told(record: EpisodeRecord) -> None:
+            folder.add_episode(record)
+            done.append(record)
+            progress.update(bar, advance=1, description=_tally(done))
+
+        run_local(plan, left, out, workers, told)
+    return sorted(done, key=lambda record: record.key)
+
+
+def _progress(total: int) -> Progress:
+    columns = (BarColumn(), MofNCompleteColumn(), TextColumn("{task.description}"), TimeRemainingColumn())
+    return Progress(*columns, console=complaints, transient=True, disable=not total)
+
+
+def _tally(records: Sequence[EpisodeRecord]) -> str:
+    wins = sum(record.outcome == "success" for record in records)
+    errors = sum(record.outcome == "error" for record in records)
+    return f"{wins} solved" + (f", {errors} errors" if errors else "")
+
+
+def summary(records: Sequence[EpisodeRecord]) -> Table:
+    """Success by group of tasks, errors apart."""
+    table = Table("tasks", "episodes", "solved", "errors", "steps", "seconds", box=None, pad_edge=False)
+    groups = sorted({_group(record) for record in records})
+    for name in [*groups, "all"] if len(groups) > 1 else groups:
+        own = [record for record in records if name in ("all", _group(record))]
+        judged = [record for record in own if record.outcome != "error"]
+        share = f"{sum(record.outcome == 'success' for record in judged) / len(judged):.1%}" if judged else "–"
+        steps = f"{sum(record.steps for record in judged) / len(judged):.1f}" if judged else "–"
+        seconds = f"{sum(record.seconds for record in own) / len(own):.2f}"
+        table.add_row(name, str(len(own)), share, str(len(own) - len(judged)), steps, seconds)
+    return table
+
+
+def _group(record: EpisodeRecord) -> str:
+    return (
+        ".".join(record.key.task.split(".")[:2])
+        if record.key.task.count(".") > 1
+        else record.key.task.partition(".")[0]
+    )
+
+
+def _options(texts: Sequence[str]) -> dict[str, Any]:
+    options: dict[str, Any] = {}
+    for text in texts:
+        name, sign, value = text.partition("=")
+        if not sign:
+            raise ValueError(f"--option {text}: write it as name=value")
+        try:
+            options[name] = json.loads(value)
+        except json.JSONDecodeError:
+            options[name] = value
+    return options

@@ -1,0 +1,106 @@
+"""What a study is to do: which agent plays which episodes, and under which limits."""
+
+from __future__ import annotations
+
+import platform
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict, dataclass, field
+from importlib.metadata import PackageNotFoundError, version
+from typing import Any
+
+import webcosm
+from webcosm.browser import BrowserMissing, find
+from webcosm.browser.chromium import version as browser_version
+from webcosm.study.record import EpisodeKey
+from webcosm.tasks import find_templates, task_ids
+from webcosm.worlds import Universe
+
+__all__ = ["Limits", "Plan", "choose_keys"]
+
+PACKAGES = ("playwright", "apsw", "starlette", "uvicorn", "gymnasium", "pillow", "numpy")
+
+
+@dataclass(frozen=True)
+class Limits:
+    """In real seconds; a study is cut short by nothing else."""
+
+    step: float = 180.0
+    """Longest time between two steps of an episode, thinking included."""
+    episode: float = 1_800.0
+    attempts: int = 3
+    """How often an episode is tried when something other than the agent fails."""
+
+
+@dataclass(frozen=True)
+class Plan:
+    agent: str
+    keys: Sequence[EpisodeKey]
+    agent_options: Mapping[str, Any] = field(default_factory=dict)
+    scale: str = "small"
+    limits: Limits = field(default_factory=Limits)
+    screenshots: bool = True
+    """Whether the record keeps a picture of every step."""
+
+    def manifest(self, images: Mapping[str, str]) -> dict[str, Any]:
+        """Everything needed to say what was run, and to run it again."""
+        return {
+            "webcosm": webcosm.__version__,
+            "agent": self.agent,
+            "agent_options": dict(self.agent_options),
+            "scale": self.scale,
+            "limits": asdict(self.limits),
+            "screenshots": self.screenshots,
+            "keys": [asdict(key) for key in self.keys],
+            "python": platform.python_version(),
+            "platform": platform.platform(),
+            "packages": {name: _version(name) for name in PACKAGES},
+            "browser": _browser(),
+            "images": dict(images),
+        }
+
+    def differs_from(self, manifest: Mapping[str, Any]) -> str:
+        """In which respect a manifest is of another study than this plan; empty if it is the same."""
+        mine = self.manifest({})
+        for name in ("agent", "agent_options", "scale", "keys"):
+            if mine[name] != manifest.get(name):
+                return name
+        return ""
+
+
+def choose_keys(
+    patterns: Sequence[str], seeds: Sequence[int], *, universe: int = 0, trials: int = 1
+) -> list[EpisodeKey]:
+    """The episodes of suites, groups of a suite or single tasks, every seed and trial."""
+    names: list[str] = []
+    for pattern in patterns:
+        plain = [task_id for task_id in task_ids() if task_id == pattern or task_id.startswith(f"{pattern}.")]
+        names += plain or [template.id for template in find_templates([pattern])]  # raises with a hint
+    keys = [
+        EpisodeKey(name, seed, universe, trial)
+        for name in dict.fromkeys(names)
+        for seed in seeds
+        for trial in range(trials)
+    ]
+    return sorted(keys)
+
+
+def image_hashes(universes: Sequence[Universe]) -> dict[str, str]:
+    return {
+        f"{name}@{universe.seed}": universe.image(name).sha256
+        for universe in universes
+        for name in sorted(universe.blueprints)
+    }
+
+
+def _version(name: str) -> str:
+    try:
+        return version(name)
+    except PackageNotFoundError:
+        return "not installed"
+
+
+def _browser() -> str:
+    try:
+        return browser_version(find())
+    except BrowserMissing:
+        return "none"

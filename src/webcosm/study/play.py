@@ -1,0 +1,149 @@
+"""One episode of a study: played, watched and recorded."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections.abc import Mapping
+from dataclasses import asdict, is_dataclass
+from pathlib import Path
+from typing import Any
+
+from webcosm.agents.base import Agent, Usage
+from webcosm.browser import BrowserError
+from webcosm.env import Cosmos, Episode, Step
+from webcosm.judge.verdict import Verdict
+from webcosm.study.plan import Plan
+from webcosm.study.record import EpisodeKey, EpisodeRecord, StepRecord, StudyFolder
+from webcosm.tasks import DrawnTask, make_task
+
+__all__ = ["play"]
+
+
+class _Recorder:
+    """Writes every step as it happens, and adds up what the agent spent."""
+
+    def __init__(self, folder: StudyFolder, file: Path) -> None:
+        self.folder = folder
+        self.file = file
+        self.usage = Usage()
+        self.cut_short = ""
+        self.stirred = asyncio.Event()
+        self._last = time.monotonic()
+
+    def __call__(self, episode: Episode, step: Step) -> None:
+        now = time.monotonic()
+        notes = dict(episode.notes)
+        thought = str(notes.pop("thought", ""))
+        usage = notes.pop("usage", Usage())
+        self.usage = _sum(self.usage, usage)
+        self.cut_short = str(step.info.get("cut_short", ""))
+        seen = step.observation
+        box = episode.hands.last_box if step.verdict is None or step.verdict.outcome != "error" else None
+        self.folder.add_step(
+            self.file,
+            StepRecord(
+                step=episode.steps,
+                action=episode.history[-1] if episode.history else "",
+                error=str(step.info["error"]),
+                thought=thought,
+                url=seen.url if seen else "",
+                text=self.folder.add_blob(seen.text.encode(), "txt") if seen and seen.view else "",
+                screenshot=self.folder.add_blob(seen.screenshot, "png") if seen and seen.screenshot else "",
+                box=(box.x, box.y, box.width, box.height) if box else None,
+                reward=step.reward,
+                progress=step.verdict.progress if step.verdict else 0.0,
+                page_ms=int(step.info["page_ms"]),
+                settled=str(step.info["settled"]),
+                timings={"step": round(now - self._last, 4)},
+                usage=asdict(usage) if usage != Usage() else {},
+                extra={name: _plain(value) for name, value in notes.items()},
+            ),
+        )
+        self._last = now
+        self.stirred.set()
+
+
+async def play(
+    cosmos: Cosmos, agent: Agent, key: EpisodeKey, plan: Plan, folder: StudyFolder, attempt: int
+) -> EpisodeRecord:
+    """Plays an episode to its end. Whatever goes wrong becomes outcome `error`; nothing is raised."""
+    began = time.monotonic()
+    task = make_task(key.task, key.seed, key.universe)
+    episode = cosmos.episode(task, options=agent.options())
+    recorder = _Recorder(folder, folder.begin_steps(key))
+    episode.listener = recorder
+    try:
+        async with asyncio.timeout(plan.limits.episode):
+            await episode.reset()
+            await _watch(agent.play(episode), recorder, plan.limits.step)
+            verdict = episode.verdict or await episode.judge()
+    except TimeoutError:
+        verdict = Verdict.error(f"the episode took more than {plan.limits.episode:g} seconds")
+    except BrowserError as error:
+        verdict = Verdict.error(f"{type(error).__name__}: {error}")
+    except Exception as error:  # an agent's or our own mistake: never a score
+        verdict = Verdict.error(f"{type(error).__name__}: {error}")
+    steps, unsafe = episode.steps, "code" in getattr(agent.options().actions, "groups", ())
+    try:
+        await episode.close()
+    except BrowserError:
+        pass
+    family = task.family if isinstance(task, DrawnTask) else None
+    return EpisodeRecord(
+        key=key,
+        agent=agent.name,
+        goal=episode.goal.text,
+        outcome=verdict.outcome,
+        score=verdict.score,
+        progress=verdict.progress,
+        steps=steps,
+        verdict=verdict.to_json(),
+        seconds=round(time.monotonic() - began, 3),
+        attempts=attempt,
+        kind=family.kind.value if family else "",
+        sites=family.sites if family else (),
+        difficulty=family.difficulty.actions if family else 0,
+        level=family.difficulty.level if family else "",
+        visual=family.difficulty.visual if family else 0,
+        achievable=family.achievable if family else True,
+        revision=family.revision if family else 1,
+        unsafe=unsafe,
+        cut_short=recorder.cut_short,
+        usage=asdict(recorder.usage) if recorder.usage != Usage() else {},
+    )
+
+
+async def _watch(playing: Any, recorder: _Recorder, seconds: float) -> None:
+    """Lets the agent play as long as steps keep coming."""
+    task = asyncio.ensure_future(playing)
+    try:
+        while not task.done():
+            recorder.stirred.clear()
+            stirring = asyncio.ensure_future(recorder.stirred.wait())
+            done, _ = await asyncio.wait({task, stirring}, timeout=seconds, return_when=asyncio.FIRST_COMPLETED)
+            stirring.cancel()
+            if not done:
+                raise BrowserError(f"no step within {seconds:g} seconds")
+        await task
+    finally:
+        if not task.done():
+            task.cancel()
+            await asyncio.wait({task})
+
+
+def _sum(one: Usage, other: Usage) -> Usage:
+    cost = None if one.cost is None and other.cost is None else (one.cost or 0.0) + (other.cost or 0.0)
+    return Usage(
+        one.calls + other.calls,
+        one.input_tokens + other.input_tokens,
+        one.output_tokens + other.output_tokens,
+        one.cached_tokens + other.cached_tokens,
+        cost,
+    )
+
+
+def _plain(value: Any) -> Any:
+    if is_dataclass(value) and not isinstance(value, type):
+        return asdict(value)
+    return dict(value) if isinstance(value, Mapping) else value

@@ -1,0 +1,163 @@
+"""Playing many episodes at once: several processes, each with one browser and several episodes in it.
+
+The parent hands out episodes and writes their lines; workers play. A worker that dies takes only its running episodes
+with it; they are tried again elsewhere. A parent that dies takes its workers with it: they notice their pipe closing.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import multiprocessing
+import os
+import threading
+from collections import deque
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field
+from multiprocessing.connection import Connection, wait
+from pathlib import Path
+from typing import Any
+
+from webcosm.agents import make_agent
+from webcosm.env import Cosmos
+from webcosm.judge.verdict import Verdict
+from webcosm.study.plan import Plan
+from webcosm.study.play import play
+from webcosm.study.record import EpisodeKey, EpisodeRecord, StudyFolder
+
+__all__ = ["Worker", "run_local"]
+
+Told = Callable[[EpisodeRecord], None]
+
+
+class Worker:
+    """Plays episodes in one process, some at once. The local pool and Ray's both are made of these."""
+
+    def __init__(self, plan: Plan, out: Path) -> None:
+        self.plan = plan
+        self.folder = StudyFolder(out)
+        self._cosmos: Cosmos | None = None
+
+    async def play(self, key: EpisodeKey, attempt: int) -> EpisodeRecord:
+        if self._cosmos is None:
+            self._cosmos = Cosmos(scale=self.plan.scale)
+        agent = make_agent(self.plan.agent, **self.plan.agent_options)
+        return await play(self._cosmos, agent, key, self.plan, self.folder, attempt)
+
+    async def close(self) -> None:
+        if self._cosmos is not None:
+            await self._cosmos.close()
+
+
+@dataclass
+class _Child:
+    process: Any
+    pipe: Connection
+    playing: dict[EpisodeKey, int] = field(default_factory=dict)
+    """Episodes it is at, with the number of the attempt."""
+
+
+def run_local(plan: Plan, keys: Sequence[EpisodeKey], out: Path, workers: int, told: Told) -> None:
+    """Plays the episodes; `told` gets each record as it comes, in the order of finishing."""
+    processes = max(1, min(os.cpu_count() or 1, workers, len(keys)))
+    shares = [workers // processes + (number < workers % processes) for number in range(processes)]
+    waiting = deque((key, 1) for key in keys)
+    children = {number: _start(plan, out) for number in range(processes)}
+    try:
+        while waiting or any(child.playing for child in children.values()):
+            for number, child in children.items():
+                while waiting and len(child.playing) < shares[number]:
+                    key, attempt = waiting.popleft()
+                    child.playing[key] = attempt
+                    _send(child, (key, attempt))
+            pipes = {child.pipe: number for number, child in children.items()}
+            for pipe in wait(list(pipes)):
+                number = pipes[pipe]  # type: ignore[index]
+                child = children[number]
+                try:
+                    record: EpisodeRecord = child.pipe.recv()
+                except (EOFError, OSError):
+                    for key, attempt in child.playing.items():
+                        lost = _lost(plan, key, attempt, child.process.exitcode)
+                        _settle(plan, lost, waiting, told)
+                    children[number] = _start(plan, out)
+                    continue
+                del child.playing[record.key]
+                _settle(plan, record, waiting, told)
+    finally:
+        for child in children.values():
+            child.pipe.close()
+        for child in children.values():
+            child.process.join()
+
+
+def _settle(plan: Plan, record: EpisodeRecord, waiting: deque[tuple[EpisodeKey, int]], told: Told) -> None:
+    if record.outcome == "error" and record.attempts < plan.limits.attempts:
+        waiting.append((record.key, record.attempts + 1))
+    else:
+        told(record)
+
+
+def _lost(plan: Plan, key: EpisodeKey, attempt: int, exit_code: int | None) -> EpisodeRecord:
+    verdict = Verdict.error(f"the worker's process ended (exit code {exit_code})")
+    return EpisodeRecord(key, plan.agent, "", "error", None, 0.0, 0, verdict.to_json(), 0.0, attempt)
+
+
+def _send(child: _Child, job: tuple[EpisodeKey, int]) -> None:
+    try:
+        child.pipe.send(job)
+    except OSError:
+        pass  # it has just died; reading its pipe tells
+
+
+def _start(plan: Plan, out: Path) -> _Child:
+    # A fresh interpreter: a forked one would inherit threads and event loops in an unknown state.
+    context = multiprocessing.get_context("spawn")
+    ours, theirs = context.Pipe()
+    process = context.Process(target=_main, args=(plan, out, theirs), daemon=True)
+    process.start()
+    theirs.close()
+    return _Child(process, ours)
+
+
+def _main(plan: Plan, out: Path, pipe: Connection) -> None:
+    try:
+        asyncio.run(_serve(plan, out, pipe))
+    except KeyboardInterrupt:
+        pass
+
+
+async def _serve(plan: Plan, out: Path, pipe: Connection) -> None:
+    worker = Worker(plan, out)
+    loop = asyncio.get_running_loop()
+    jobs: asyncio.Queue[tuple[EpisodeKey, int] | None] = asyncio.Queue()
+
+    def listen() -> None:
+        for job in _incoming(pipe):
+            loop.call_soon_threadsafe(jobs.put_nowait, job)
+
+    threading.Thread(target=listen, name="webcosm-jobs", daemon=True).start()
+    playing: set[asyncio.Task[None]] = set()
+
+    async def one(key: EpisodeKey, attempt: int) -> None:
+        record = await worker.play(key, attempt)
+        try:
+            pipe.send(record)
+        except OSError:
+            pass  # the parent is gone; so are we soon
+
+    while (job := await jobs.get()) is not None:
+        task = asyncio.ensure_future(one(*job))
+        playing.add(task)
+        task.add_done_callback(playing.discard)
+    for task in playing:
+        task.cancel()
+    await worker.close()
+
+
+def _incoming(pipe: Connection) -> Iterator[tuple[EpisodeKey, int] | None]:
+    while True:
+        try:
+            yield pipe.recv()
+        except (EOFError, OSError):
+            yield None
+            return
