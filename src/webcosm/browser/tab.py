@@ -16,6 +16,7 @@ import base64
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from typing import Any, Literal, TypeVar
+from weakref import WeakKeyDictionary
 
 from playwright.async_api import CDPSession, Dialog, Page
 from playwright.async_api import Error as PlaywrightError
@@ -45,6 +46,9 @@ class Viewport:
     scale: float = 1.0
     """Device pixels per CSS pixel."""
 
+
+_drawing: WeakKeyDictionary[Any, asyncio.Lock] = WeakKeyDictionary()
+"""By browser: whose turn it is to draw."""
 
 _ANIMATIONS = """(() => {
   let left = 0, endless = 0;
@@ -229,11 +233,13 @@ class Tab:
         return await self.guard(task)
 
     async def _begin_frame(self, **parameters: Any) -> dict[str, Any]:
-        # A frame must be later than the one before, or Chromium waits for ever.
-        self._last_frame = max((self.time.base or 0) + self.time.elapsed_ms, self._last_frame + 1)
-        return await self.send(
-            "HeadlessExperimental.beginFrame", frameTimeTicks=self._last_frame, interval=FRAME_MS, **parameters
-        )
+        # Two frames at once, though of different windows, kill the process that draws for all of them.
+        async with _drawing.setdefault(self.page.context.browser, asyncio.Lock()):
+            # A frame must be later than the one before, or Chromium waits for ever.
+            self._last_frame = max((self.time.base or 0) + self.time.elapsed_ms, self._last_frame + 1)
+            return await self.send(
+                "HeadlessExperimental.beginFrame", frameTimeTicks=self._last_frame, interval=FRAME_MS, **parameters
+            )
 
     async def activity(self) -> Activity:
         metrics = await self._metrics()
