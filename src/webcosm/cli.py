@@ -35,6 +35,7 @@ bench = typer.Typer(no_args_is_help=True)
 app.add_typer(bench, name="bench")
 app.command("tasks")(study.list_tasks)
 app.command("run")(study.run)
+app.command("verify")(study.verify_tasks)
 console = Console()
 complaints = Console(stderr=True)
 

@@ -24,6 +24,8 @@ class PageAt:
     """Parameters that may be there with any value; any other makes it another page."""
     defaults: Mapping[str, str] = field(default_factory=dict)
     """What a missing parameter means, so that leaving it out is the same as giving it."""
+    fragment: str = ""
+    """The part of the page that the address must lead to (after the #); empty if any will do."""
     shows: Sequence[str] = ()
     """Texts that the page must show."""
     fields: Mapping[str, str] = field(default_factory=dict)
@@ -40,6 +42,10 @@ class PageAt:
             checks.append(Check(f"parameter {name}", _same(seen, value), seen, value))
         odd = [name for name in query if name not in wanted and name not in self.free and query[name] != ""]
         checks.append(Check("no other parameters", not odd, ", ".join(odd)))
+        if self.fragment:
+            checks.append(
+                Check("part of the page", unquote(parts.fragment) == self.fragment, parts.fragment, self.fragment)
+            )
         page = _plain(evidence.text)
         checks += [Check(f"shows {text!r}", _plain(text) in page) for text in self.shows]
         for label, value in self.fields.items():

@@ -1,9 +1,10 @@
-"""The commands `webcosm tasks` and `webcosm run`."""
+"""The commands `webcosm tasks`, `webcosm run` and `webcosm verify`."""
 
 from __future__ import annotations
 
+import asyncio
 import json
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -13,14 +14,17 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 from rich.table import Table
 
 from webcosm.agents import agent_names, make_agent
+from webcosm.env import Cosmos
+from webcosm.lore import Rng
 from webcosm.sites import all_sites
 from webcosm.study.plan import Plan, choose_keys, image_hashes
 from webcosm.study.pool import run_local
 from webcosm.study.record import EpisodeRecord, StudyFolder
-from webcosm.tasks import EmptyPool, UnknownTask, find_templates
+from webcosm.study.verify import Proof, verify
+from webcosm.tasks import EmptyPool, Template, UnknownTask, find_templates
 from webcosm.worlds import Universe
 
-__all__ = ["list_tasks", "run"]
+__all__ = ["list_tasks", "run", "run_study", "summary", "verify_tasks"]
 
 console = Console()
 complaints = Console(stderr=True)
@@ -181,3 +185,50 @@ def _options(texts: Sequence[str]) -> dict[str, Any]:
         except json.JSONDecodeError:
             options[name] = value
     return options
+
+
+def verify_tasks(
+    patterns: Patterns,
+    seeds: Annotated[int, typer.Option(min=1, help="How many tasks of each template.")] = 1,
+    universe: Annotated[int, typer.Option(min=0, max=2**32 - 1, help="Seed of the universe.")] = 0,
+    sample: Annotated[int | None, typer.Option(min=1, help="Only so many templates, drawn at random.")] = None,
+    sample_seed: Annotated[int, typer.Option(min=0, help="Which ones are drawn.")] = 0,
+    workers: Annotated[int, typer.Option(min=1, max=64, help="Tasks at once.")] = 4,
+    as_json: Annotated[bool, typer.Option("--json", help="Print JSON for programs.")] = False,
+) -> None:
+    """Prove tasks: the oracle must pass, impostors and mutants must fail. Example: [bold]webcosm verify arena.notes[/bold]"""
+    try:
+        templates = find_templates(patterns)
+    except UnknownTask as error:
+        raise _refuse(error.args[0]) from None
+    if sample is not None:
+        templates = Rng("sample", sample_seed).sample(templates, min(sample, len(templates)))
+    with _progress(len(templates) * seeds) as progress:
+        bar = progress.add_task("", total=len(templates) * seeds)
+        proof = asyncio.run(
+            _verify(templates, seeds, universe, workers, lambda what: progress.update(bar, advance=1, description=what))
+        )
+    if as_json:
+        print(json.dumps(proof.to_json(), indent=1, ensure_ascii=False))
+    else:
+        console.print(_proof_table(proof))
+        for failure in proof.failures:
+            console.print(f"[red]✗[/red] {failure['task']} seed {failure['seed']}: {failure['what']}: {failure['why']}")
+    raise typer.Exit(0 if proof.holds else 1)
+
+
+async def _verify(
+    templates: Sequence[type[Template[Any]]], seeds: int, universe: int, workers: int, told: Callable[[str], None]
+) -> Proof:
+    async with Cosmos() as cosmos:
+        return await verify(cosmos, templates, seeds, universe, at_once=workers, told=told)
+
+
+def _proof_table(proof: Proof) -> Table:
+    table = Table("who", "must", "passed", "of", box=None, pad_edge=False)
+    table.add_row("oracle", "pass", str(proof.oracle[0]), str(proof.oracle[1]))
+    for name, (won, total) in sorted(proof.impostors.items()):
+        table.add_row(f"impostor: {name}", "fail", str(won), str(total))
+    table.add_row("mutants", "fail", str(proof.mutants[1] - proof.mutants[0]), str(proof.mutants[1]))
+    table.caption = f"{proof.templates} templates, {proof.tasks} tasks"
+    return table
