@@ -28,6 +28,7 @@ from webcosm.env.observation import Observation
 from webcosm.env.options import Look, Options
 from webcosm.env.shape import LATEST, Pictures, chat_space, with_parts
 from webcosm.env.spaces import Facts, Unicode
+from webcosm.observe.lines import clean
 from webcosm.observe.records import Element, PageView, State
 from webcosm.tasks import Goal
 
@@ -115,7 +116,7 @@ def _node(index: int, element: Element, children: list[str]) -> dict[str, Any]:
         "nodeId": str(index),
         "ignored": element.role in NAMELESS_ROLES,
         "role": {"type": "role", "value": element.role},
-        "properties": [{"name": name, "value": _property(name, value)} for name, value in element.states.items()],
+        "properties": [_property(name, value) for name, value in element.states.items()],
         "childIds": children,
     }
     if element.role not in NAMELESS_ROLES:
@@ -144,12 +145,14 @@ def _value(element: Element) -> dict[str, Any]:
 
 def _property(name: str, value: State) -> dict[str, Any]:
     if name in ("checked", "pressed"):
-        return {"type": "tristate", "value": str(value).lower()}
-    if isinstance(value, bool):
-        return {"type": "boolean", "value": value}
-    if isinstance(value, str):
-        return {"type": "token", "value": value}
-    return {"type": "integer" if isinstance(value, int) else "number", "value": value}
+        kind, value = "tristate", str(value).lower()
+    elif isinstance(value, bool):
+        kind = "boolean"
+    elif isinstance(value, str):
+        kind = "token"
+    else:
+        kind = "number"
+    return {"name": clean(name), "value": {"type": kind, "value": value}}
 
 
 def extra_element_properties(view: PageView | None, scale: float = 1.0) -> dict[str, dict[str, Any]]:
