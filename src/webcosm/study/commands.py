@@ -196,7 +196,7 @@ def verify_tasks(
     workers: Annotated[int, typer.Option(min=1, max=64, help="Tasks at once.")] = 4,
     as_json: Annotated[bool, typer.Option("--json", help="Print JSON for programs.")] = False,
 ) -> None:
-    """Prove tasks: the oracle must pass, impostors and mutants must fail. Example: [bold]webcosm verify arena.notes[/bold]"""
+    """Prove tasks: oracles pass, impostors and mutants fail. Example: [bold]webcosm verify arena.notes[/bold]"""
     try:
         templates = find_templates(patterns)
     except UnknownTask as error:
