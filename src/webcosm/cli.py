@@ -21,7 +21,11 @@ from rich.text import Text
 
 import webcosm
 from webcosm import doctor as examination
+from webcosm.bench import episodes as bench_episodes
+from webcosm.bench import observe as bench_observe
+from webcosm.bench import soak as bench_soak
 from webcosm.bench import worlds as bench_worlds
+from webcosm.bench.peers import PeerMissing, SideFailed
 from webcosm.browser import BrowserMissing, install
 from webcosm.server import Server
 from webcosm.sites import all_sites
@@ -45,15 +49,23 @@ class Scale(StrEnum):
     full = "full"
 
 
+class Peer(StrEnum):
+    browsergym = "browsergym"
+
+
 UniverseSeed = Annotated[int, typer.Option("--universe", min=0, max=2**32 - 1, help="Seed of the universe.")]
 AsJson = Annotated[bool, typer.Option("--json", help="Print JSON for programs.")]
+Rounds = Annotated[int, typer.Option(min=1, help="How often each thing is timed.")]
+Against = Annotated[
+    Peer | None, typer.Option(help="Measure a peer too, in turns; it is installed in the cache if it is not there yet.")
+]
 
 
 def main() -> None:
     """What the console script calls. Expected errors end in one sentence, not in a traceback."""
     try:
         app()
-    except (BrowserMissing, WorldError, OSError) as error:
+    except (BrowserMissing, PeerMissing, SideFailed, WorldError, OSError) as error:
         _complain(_sentence(error))
         sys.exit(1)
 
@@ -185,7 +197,7 @@ def benches() -> None:
 
 @bench.command("worlds")
 def measure_worlds(
-    rounds: Annotated[int, typer.Option(min=1, help="How often each thing is timed.")] = 200,
+    rounds: Rounds = 200,
     as_json: AsJson = False,
 ) -> None:
     """Open, fork, reset, diff and close worlds of two sizes.
@@ -193,6 +205,36 @@ def measure_worlds(
     Example: [bold]webcosm bench worlds --rounds 50[/bold]
     """
     raise typer.Exit(bench_worlds.run(json=as_json, rounds=rounds))
+
+
+@bench.command("observe")
+def measure_observations(rounds: Rounds = 10, against: Against = None, as_json: AsJson = False) -> None:
+    """Look at a table of 600 rows and at a MiniWoB++ page.
+
+    Example: [bold]webcosm bench observe --against browsergym[/bold]
+    """
+    raise typer.Exit(bench_observe.run(json=as_json, rounds=rounds, against=against))
+
+
+@bench.command("episodes")
+def measure_episodes(rounds: Rounds = 10, against: Against = None, as_json: AsJson = False) -> None:
+    """Time steps, resets and whole episodes on MiniWoB++ pages, and weigh what each further environment holds.
+
+    Example: [bold]webcosm bench episodes --against browsergym[/bold]
+    """
+    raise typer.Exit(bench_episodes.run(json=as_json, rounds=rounds, against=against))
+
+
+@bench.command("soak")
+def soak(
+    episodes: Annotated[int, typer.Option(min=2, help="How many episodes are run.")] = 2_000,
+    as_json: AsJson = False,
+) -> None:
+    """Run many episodes, several at once, and say what is left of them: processes, files, worlds, memory.
+
+    Example: [bold]webcosm bench soak --episodes 200[/bold]
+    """
+    raise typer.Exit(bench_soak.run(json=as_json, episodes=episodes))
 
 
 if __name__ == "__main__":

@@ -29,10 +29,14 @@ class Record:
     """How many times better than the peer."""
     target: float | None = None
     """What the value must not exceed, where we promise something."""
+    least_ratio: float | None = None
+    """What the ratio must reach, where we promise to be better than the peer. Nothing is promised without a peer."""
 
     @property
     def met(self) -> bool | None:
         """Whether the value keeps the promise; None where there is none."""
+        if self.least_ratio is not None and self.ratio is not None:
+            return self.ratio >= self.least_ratio
         return None if self.target is None else self.value <= self.target
 
     def to_json(self) -> dict[str, Any]:
@@ -58,7 +62,7 @@ def exit_status(records: Sequence[Record]) -> int:
 
 def _table(records: Sequence[Record], title: str) -> Table:
     compared = any(record.peer is not None for record in records)
-    promised = any(record.target is not None for record in records)
+    promised = any(record.met is not None for record in records)
     table = Table(title=title, title_justify="left")
     table.add_column("measurement")
     table.add_column("value", justify="right")
@@ -74,10 +78,15 @@ def _table(records: Sequence[Record], title: str) -> Table:
         if compared:
             cells += [_number(record.peer), _number(record.ratio)]
         if promised:
-            limit = "" if record.target is None else f"≤ {_number(record.target)}"
-            cells += [limit, {True: "[green]yes[/]", False: "[bold red]no[/]", None: ""}[record.met]]
+            cells += [_promise(record), {True: "[green]yes[/]", False: "[bold red]no[/]", None: ""}[record.met]]
         table.add_row(*cells)
     return table
+
+
+def _promise(record: Record) -> str:
+    if record.met is None:
+        return ""
+    return f"{_number(record.least_ratio)} ×" if record.least_ratio else f"≤ {_number(record.target)}"
 
 
 def _number(value: float | None) -> str:

@@ -1,0 +1,158 @@
+"""``webcosm bench episodes``: what steps, resets and whole episodes cost, in time and memory."""
+
+from __future__ import annotations
+
+import os
+import time
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import ExitStack
+from dataclasses import dataclass
+from itertools import count
+
+from webcosm.bench import pages
+from webcosm.bench.compare import compared, in_turns, percentile
+from webcosm.bench.peers import Side, browsergym, ourselves, sides
+from webcosm.bench.processes import proportional_bytes
+from webcosm.bench.report import Advance, Record, exit_status, progress_bar, show
+
+__all__ = ["Sizes", "measure", "run"]
+
+TASK = "click-test-2"
+NOOP_RATIO = 10
+RESET_RATIO = 15
+RATE_RATIO = 20
+MEMORY_RATIO = 10
+OVERHEAD = 1.5
+"""How many times a bare click and picture a whole step may take."""
+CLICKED = ("click-checkboxes", "checkbox", "input[type=checkbox]")
+"""A page that can be clicked for ever: its task, and the element's role and selector."""
+
+
+@dataclass(frozen=True)
+class Sizes:
+    """How much is measured. Tests use small numbers."""
+
+    crowd: tuple[int, ...] = (1, 2, 4)
+    """Numbers of environments whose memory is compared."""
+    batch: int = 60
+    """Our episodes per process and round: so many that a round takes some seconds."""
+    peer_batch: int = 4
+    rate_rounds: int = 3
+    processes: int = os.cpu_count() or 1
+    at_once: int = 4
+    """Our episodes at once in each process."""
+
+
+def measure(rounds: int, progress: Advance, peer: str | None = None, sizes: Sizes | None = None) -> list[Record]:
+    """All measurements, in turns with the peer if there is one."""
+    if rounds < 1:
+        raise ValueError(f"rounds={rounds}: at least 1 is needed")
+    sizes = sizes or Sizes()
+    with pages.serving() as address:
+        with sides(peer, address, progress) as both:
+            records = [*_latencies(both, rounds, progress), *_overhead(both["webcosm"], address, rounds, progress)]
+        with sides(peer, address, progress) as both:
+            progress(3, 5, "memory")
+            records.append(_memory(both, sizes.crowd))
+        progress(4, 5, "episodes a minute")
+        records += _rate(peer, address, progress, sizes)
+    return [*records, Record("rounds", rounds, "rounds")]
+
+
+def _latencies(both: Mapping[str, Side], rounds: int, progress: Advance) -> list[Record]:
+    for side in both.values():
+        side.ask("open_mini", name="mini", task=TASK, seed=0)
+
+    def noop(side: Side, number: int) -> float:
+        seconds: float = side.ask("noop", name="mini")
+        return seconds
+
+    def reset(side: Side, number: int) -> float:
+        seconds: float = side.ask("reset", name="mini", seed=number)
+        return seconds
+
+    progress(0, 5, "steps that do nothing")
+    noops = in_turns(both, rounds, noop)
+    progress(1, 5, "resets")
+    resets = in_turns(both, rounds, reset)
+    for side in both.values():
+        side.ask("close", name="mini")
+    return [
+        *compared("step.noop", noops, "ms", 1_000, least_ratio=NOOP_RATIO),
+        *compared("reset", resets, "ms", 1_000, least_ratio=RESET_RATIO),
+    ]
+
+
+def _overhead(side: Side, address: str, rounds: int, progress: Advance) -> list[Record]:
+    """A step with a click, text and picture, beside a click and a picture by Playwright alone."""
+    progress(2, 5, "clicks")
+    task, role, selector = CLICKED
+    side.ask("open_mini", name="clicked", task=task, seed=0)
+    url = f"{address}/miniwob/{task}.html"
+    bare = side.ask("bare_clicks", url=url, selector=selector, times=rounds + 1)[1:]
+    steps = [side.ask("click", name="clicked", role=role) for _ in range(rounds + 1)][1:]
+    side.ask("close", name="clicked")
+    ours, theirs = percentile(steps, 50), percentile(bare, 50)
+    return [
+        Record("step.click.p50", 1_000 * ours, "ms"),
+        Record("step.click.bare-playwright.p50", 1_000 * theirs, "ms"),
+        Record("step.click.overhead", ours / theirs, "times bare Playwright", target=OVERHEAD),
+    ]
+
+
+def _memory(both: Mapping[str, Side], crowd: Sequence[int]) -> Record:
+    """Megabytes per further environment: the slope from the smallest crowd to the largest."""
+    slopes = {}
+    for name, side in both.items():
+        bytes_of = {}
+        for number in range(1, max(crowd) + 1):
+            side.ask("open_mini", name=f"memory-{number}", task=TASK, seed=number)
+            if number in crowd:
+                bytes_of[number] = proportional_bytes(side.process.pid)
+        slopes[name] = _slope(bytes_of) / 1e6
+    ours, *theirs = slopes.values()
+    peer = theirs[0] if theirs else None
+    return Record("memory.further", ours, "MB", peer, None if peer is None else peer / ours, least_ratio=MEMORY_RATIO)
+
+
+def _slope(points: Mapping[int, float]) -> float:
+    """Of the straight line that lies nearest to the points."""
+    mean_x, mean_y = sum(points) / len(points), sum(points.values()) / len(points)
+    covariance = sum((x - mean_x) * (y - mean_y) for x, y in points.items())
+    return covariance / sum((x - mean_x) ** 2 for x in points)
+
+
+def _rate(peer: str | None, address: str, progress: Advance, sizes: Sizes) -> list[Record]:
+    """Episodes a minute, with as many processes on each side as there are cores."""
+    seeds = count()
+    per_minute: dict[str, list[float]] = {}
+    with ExitStack() as stack:
+        teams = {"webcosm": [stack.enter_context(ourselves()) for _ in range(sizes.processes)]}
+        if peer is not None:
+            teams[peer] = [stack.enter_context(browsergym(address, progress)) for _ in range(sizes.processes)]
+        for number in range(sizes.rate_rounds + 1):
+            for name, team in teams.items():
+                batch = sizes.peer_batch if name == peer else sizes.batch
+                rate = _episodes_a_minute(team, batch if number else 2, sizes.at_once, seeds)
+                if number:
+                    per_minute.setdefault(name, []).append(rate)
+    return compared("episodes", per_minute, "a minute", 1, more_is_better=True, least_ratio=RATE_RATIO)[:1]
+
+
+def _episodes_a_minute(team: Sequence[Side], batch: int, at_once: int, seeds: Iterator[int]) -> float:
+    began = time.perf_counter()
+    for side in team:
+        side.begin("episodes", seeds=[next(seeds) for _ in range(batch)], at_once=at_once)
+    solved: list[int] = [side.finish() for side in team]
+    seconds = time.perf_counter() - began
+    if sum(solved) != batch * len(team):
+        raise RuntimeError(f"{team[0].name} solved {sum(solved)} of {batch * len(team)} episodes")
+    return 60 * sum(solved) / seconds
+
+
+def run(*, json: bool, rounds: int, against: str | None) -> int:
+    """The command: prints the measurements; the exit status is 0 if all targets are met."""
+    with progress_bar() as progress:
+        records = measure(rounds, progress, against)
+    show(records, title="Episodes", as_json=json)
+    return exit_status(records)
