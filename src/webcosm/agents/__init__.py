@@ -8,11 +8,17 @@ from typing import Any
 
 from webcosm.agents.base import Agent, Reply, StepAgent, Usage
 from webcosm.agents.oracle import OracleAgent
+from webcosm.agents.reason import ReasonAgent
 from webcosm.agents.simple import NullAgent, RandomAgent
 
 __all__ = ["Agent", "Reply", "StepAgent", "Usage", "agent_names", "make_agent"]
 
-_makers: dict[str, Callable[..., Agent]] = {"oracle": OracleAgent, "null": NullAgent, "random": RandomAgent}
+_makers: dict[str, Callable[..., Agent]] = {
+    "oracle": OracleAgent,
+    "null": NullAgent,
+    "random": RandomAgent,
+    "reason": ReasonAgent,
+}
 
 
 def _all() -> dict[str, Callable[..., Agent]]:
