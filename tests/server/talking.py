@@ -18,7 +18,7 @@ from webcosm.server.app import Credential
 
 __all__ = ["Browser", "Reply", "basic", "door_port", "eventually", "raw", "send", "shared_port", "statuses"]
 
-LIMIT = 20.0
+LIMIT = 60.0
 """Seconds after which a test fails rather than waits."""
 
 
