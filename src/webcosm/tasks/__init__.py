@@ -1,5 +1,6 @@
 """Templates of tasks, and how tasks are drawn from them."""
 
+from webcosm.tasks.chain import Chain, Steps
 from webcosm.tasks.drawn import DrawnTask
 from webcosm.tasks.person import Lost, Person
 from webcosm.tasks.registry import (
@@ -15,6 +16,7 @@ from webcosm.tasks.task import Ending, Goal, Scene, Task
 from webcosm.tasks.template import Difficulty, EmptyPool, Kind, Template, TemplateError
 
 __all__ = [
+    "Chain",
     "Difficulty",
     "DrawnTask",
     "EmptyPool",
@@ -24,6 +26,7 @@ __all__ = [
     "Lost",
     "Person",
     "Scene",
+    "Steps",
     "Task",
     "Template",
     "TemplateError",

@@ -51,7 +51,7 @@ class DrawnTask(Task):
             return
         with universe.open() as world:
             self.parameters, self.goal = self.family.draw(world, self.seed)
-        self.start = self.family.start or (f"http://{self.family.sites[0]}.test/",)
+        self.start = self.family.start_pages()
 
     def first_state(self) -> WorldState:
         return WorldState(seed=self.seed, accounts=dict(self.family.accounts))

@@ -27,7 +27,7 @@ CLICKABLE = (
 FIELDS = ("textbox", "searchbox", "spinbutton", "combobox", "slider", "Date", "InputTime", "DateTime", "ColorWell")
 LISTS = ("combobox", "listbox")
 TICKS = ("checkbox", "radio", "switch", "menuitemcheckbox", "menuitemradio")
-CONTAINERS = ("row", "listitem", "article", "group", "form", "region", "figure", "dialog", "generic", "Section")
+CONTAINERS = ("row", "listitem", "article", "group", "form", "region", "figure", "dialog", "generic", "Section", "list")
 
 
 class Lost(Exception):
@@ -109,7 +109,11 @@ class Person:
         return _plain(text) in _plain(self.text())
 
     def text(self) -> str:
-        return " ".join(element.name for element in self.view if element.role == "StaticText")
+        return " ".join(self.lines())
+
+    def lines(self) -> list[str]:
+        """The pieces of text on the page, in order."""
+        return [element.name for element in self.view if element.role == "StaticText"]
 
     def has(self, name: str, *, role: str | None = None, within: str | None = None) -> bool:
         return bool(self._candidates(name, (role,) if role else CLICKABLE, within))

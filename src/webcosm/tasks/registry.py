@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import difflib
 from collections.abc import Callable, Iterable, Sequence
+from functools import cache
 from importlib.metadata import entry_points
 from typing import Any, Protocol
 
@@ -51,23 +52,38 @@ def register_templates(templates: Iterable[type[Template[Any]]]) -> None:
         _templates[template.id] = template
 
 
-def register_entry_points() -> None:
-    """Adds the templates that installed packages bring (entry points of the group ``webcosm.tasks``)."""
+@cache
+def load_entry_points() -> None:
+    """Adds the templates that installed packages bring (entry points of the group ``webcosm.tasks``).
+
+    Done at the first look-up: the packages import this one, so it must be complete by then.
+    """
     for entry in sorted(entry_points(group="webcosm.tasks"), key=lambda entry: entry.name):
-        register_templates(entry.load())
+        brought = entry.load()
+        if not isinstance(brought, list | tuple) or not all(
+            isinstance(one, type) and issubclass(one, Template) for one in brought
+        ):
+            raise TemplateError(
+                f"the entry point {entry.name} = {entry.value} of webcosm.tasks gave {brought!r};"
+                " it must name a list or tuple of Template classes"
+            )
+        register_templates(brought)
 
 
 def suite_names() -> list[str]:
+    load_entry_points()
     return sorted({*_suites, *(task_id.partition(".")[0] for task_id in _templates)})
 
 
 def task_ids() -> list[str]:
+    load_entry_points()
     others = [task_id for ids, *_ in _suites.values() for task_id in ids()]
     return sorted([*_templates, *others])
 
 
 def find_templates(patterns: Sequence[str] = ()) -> list[type[Template[Any]]]:
     """The templates whose id is or begins with one of the patterns (``arena``, ``arena.shop``, a full id); or all."""
+    load_entry_points()
     found: dict[str, type[Template[Any]]] = {}
     for pattern in patterns or [""]:
         fitting = {
@@ -83,6 +99,7 @@ def find_templates(patterns: Sequence[str] = ()) -> list[type[Template[Any]]]:
 
 def make_task(task_id: str, seed: int = 0, universe: int = 0) -> Task:
     """The task of an id and a seed; an unknown id is answered with those that look like it."""
+    load_entry_points()
     if task_id in _templates:
         return DrawnTask.of(_templates[task_id], seed, universe)
     suite = task_id.partition(".")[0]

@@ -52,7 +52,7 @@ class Difficulty:
     """How hard a task is."""
 
     actions: int
-    """Actions that a person needs."""
+    """Actions that a person needs, the one that ends the episode among them."""
     visual: int = 0
     """0: text is enough; 1: a colour or a shape must be seen; 2: a detail; 3: several pictures compared."""
 
@@ -113,15 +113,27 @@ class Template(ABC, Generic[P]):
         """Room for detours: 30, or three times what a person needs."""
         return max(30, 3 * self.difficulty.actions)
 
+    @classmethod
+    def start_pages(cls) -> tuple[str, ...]:
+        return cls.start or (f"http://{cls.sites[0]}.test/",)
+
     def draw(self, world: World, seed: int) -> tuple[P, str]:
         """The parameters and the wording of a seed. Distinct seeds give distinct parameters until the pool is spent."""
+        pool = self.shuffled_pool(world)
+        p = pool[seed % len(pool)]
+        return p, self.word(world, p, seed)
+
+    def shuffled_pool(self, world: World) -> list[P]:
+        """The pool in the order in which seeds draw from it."""
         pool = self.pool(world)
         if not pool:
             raise EmptyPool(f"{self.id}: nothing in universe {world.universe.seed} fits")
-        rng = Rng(world.universe.seed, "draw", self.id)
-        p = rng.shuffled(pool)[seed % len(pool)]
+        return Rng(world.universe.seed, "draw", self.id).shuffled(pool)
+
+    def word(self, world: World, p: P, seed: int) -> str:
+        """The goal in the wording of a seed."""
         wording = self.goals[Rng(world.universe.seed, "wording", self.id, seed).integer(0, len(self.goals) - 1)]
-        return p, wording.format_map(_Slots(self.id, p))
+        return wording.format_map(_Slots(self.id, p))
 
     def judge(self, world: World, p: P, goal: str, evidence: Evidence) -> Verdict:
         """The verdict on the evidence. `world` is in its first state: nothing of the agent's is in it."""
@@ -131,13 +143,15 @@ class Template(ABC, Generic[P]):
             checks.append(Check("reported as infeasible, with a reason", bool(reason), reason or "not reported"))
         else:
             checks.append(Check("not reported as infeasible", evidence.infeasible is None, evidence.infeasible or ""))
-            if self.kind is Kind.ASK:
-                wanted = self.answer(world, p).with_context(goal)
-                seen = wanted.compare(evidence.answer or "")
-                checks.append(Check("answer", seen.accepted, f"{evidence.answer!r}: {seen.reason}"))
-            if self.kind is Kind.GO:
-                checks += self.page(world, p).checks(evidence)
+            checks += self.ending_checks(world, p, goal, evidence)
         return Verdict.of(checks, collateral)
+
+    def ending_checks(self, world: World, p: P, goal: str, evidence: Evidence) -> list[Check]:
+        """ASK and GO: the checks on the answer or on the page where the agent ended."""
+        if self.kind is Kind.ASK:
+            seen = self.answer(world, p).with_context(goal).compare(evidence.answer or "")
+            return [Check("answer", seen.accepted, f"{evidence.answer!r}: {seen.reason}")]
+        return self.page(world, p).checks(evidence) if self.kind is Kind.GO else []
 
     @classmethod
     def parameter_schema(cls) -> dict[str, Any]:
