@@ -1,0 +1,183 @@
+"""Tasks on the portal, home.test."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from webcosm.judge.answers import Answer, Number, Text
+from webcosm.judge.page import PageAt
+from webcosm.sites import all_sites
+from webcosm.sites.kit import Account, Site
+from webcosm.tasks import Difficulty, Kind, Lost, Person, Template
+from webcosm.worlds import World
+
+__all__ = ["TEMPLATES"]
+
+
+def _listed_sites() -> list[Site]:
+    """Those that have a card on the portal."""
+    return [site for site in all_sites() if site.name != "home"]
+
+
+@dataclass(frozen=True)
+class AccountHolder:
+    name: str
+    site: str
+
+
+class FindPassword(Template[AccountHolder]):
+    """What is somebody's password?"""
+
+    id = "arena.home.find-password"
+    kind = Kind.ASK
+    goals = (
+        "With which password can {name} sign in at {site}? The portal lists the accounts.",
+        "Look up the password of {name} for {site} on the portal and answer with it.",
+    )
+    sites = ("home",)
+    difficulty = Difficulty(actions=2)
+    twin = "arena.home.find-missing-password"
+
+    def _accounts(self, world: World) -> dict[AccountHolder, Account]:
+        found: dict[AccountHolder, Account] = {}
+        for site in _listed_sites():
+            people = site.accounts(world.lore)
+            names = [account.name for account in people]
+            found |= {AccountHolder(one.name, site.title): one for one in people if names.count(one.name) == 1}
+        return found
+
+    def pool(self, world: World) -> Sequence[AccountHolder]:
+        return list(self._accounts(world))
+
+    def answer(self, world: World, p: AccountHolder) -> Answer:
+        return Text(self._accounts(world)[p].password, case=True)
+
+    async def solve(self, person: Person, p: AccountHolder) -> None:
+        await person.click(f"Details of {p.site}", role="link")
+        row = next(row for row in person.rows() if len(row) == 4 and row[1].startswith(p.name))
+        await person.answer(row[3])
+
+
+class FindMissingPassword(Template[AccountHolder]):
+    """What is the password of somebody who has no account there?"""
+
+    id = "arena.home.find-missing-password"
+    kind = Kind.ASK
+    goals = FindPassword.goals
+    sites = ("home",)
+    difficulty = Difficulty(actions=2)
+    achievable = False
+    twin = "arena.home.find-password"
+
+    def pool(self, world: World) -> Sequence[AccountHolder]:
+        names = [person.full_name for person in world.lore.people[:30]]
+        return [
+            AccountHolder(name, site.title)
+            for site in _listed_sites()
+            if (people := site.accounts(world.lore))
+            for name in names
+            if all(account.name != name for account in people)
+        ]
+
+    async def solve(self, person: Person, p: AccountHolder) -> None:
+        await person.click(f"Details of {p.site}", role="link")
+        if person.sees(p.name):
+            raise Lost(f"{p.name} has an account at {p.site} after all")
+        await person.infeasible(f"{p.name} has no account at {p.site}.")
+
+
+@dataclass(frozen=True)
+class SiteTitle:
+    site: str
+
+
+class OpenDetails(Template[SiteTitle]):
+    """Open the portal's page about a site."""
+
+    id = "arena.home.open-details"
+    kind = Kind.GO
+    goals = (
+        "Show the portal's page of details about the site {site}.",
+        "On the portal, open what it has to say about the site called {site}; do not leave the portal.",
+    )
+    sites = ("home",)
+    difficulty = Difficulty(actions=2)
+    twin = "arena.home.open-missing-details"
+
+    def pool(self, world: World) -> Sequence[SiteTitle]:
+        return [SiteTitle(site.title) for site in _listed_sites()]
+
+    def page(self, world: World, p: SiteTitle) -> PageAt:
+        site = next(site for site in _listed_sites() if site.title == p.site)
+        return PageAt("home.test", f"/sites/{site.name}", shows=(p.site,))
+
+    async def solve(self, person: Person, p: SiteTitle) -> None:
+        await person.click(f"Details of {p.site}", role="link")
+        await person.stop()
+
+
+class OpenMissingDetails(Template[SiteTitle]):
+    """Open the portal's page about a site that this web does not have."""
+
+    id = "arena.home.open-missing-details"
+    kind = Kind.GO
+    goals = OpenDetails.goals
+    sites = ("home",)
+    difficulty = Difficulty(actions=3)
+    achievable = False
+    twin = "arena.home.open-details"
+
+    def pool(self, world: World) -> Sequence[SiteTitle]:
+        titles = {site.title for site in all_sites()}
+        return [SiteTitle(company.name) for company in world.lore.companies[:60] if company.name not in titles]
+
+    async def solve(self, person: Person, p: SiteTitle) -> None:
+        await person.fill("Search the sites", p.site)
+        await person.submit("Search the sites")
+        if person.has(f"Details of {p.site}", role="link"):
+            raise Lost(f"there is a site {p.site} after all")
+        await person.infeasible(f"This web has no site called {p.site}.")
+
+
+@dataclass(frozen=True)
+class RegionFact:
+    things: str
+
+
+class RegionCount(Template[RegionFact]):
+    """How many towns, states or inhabitants has the region?"""
+
+    id = "arena.home.region-count"
+    kind = Kind.ASK
+    goals = (
+        "How many {things} does the region in which this web is set have? Answer with the exact number.",
+        "Answer with the number of {things} that the portal gives for its region.",
+    )
+    sites = ("home",)
+    difficulty = Difficulty(actions=2)
+
+    def pool(self, world: World) -> Sequence[RegionFact]:
+        return [RegionFact(things) for things in ("inhabitants", "towns", "states")]
+
+    def answer(self, world: World, p: RegionFact) -> Answer:
+        region = world.home.rows("SELECT population AS inhabitants, towns, states FROM region")[0]
+        return Number(region[p.things])
+
+    async def solve(self, person: Person, p: RegionFact) -> None:
+        await person.click("About", role="link")
+        words = person.text().split()
+        # "Inhabitants 812,340 in 214 towns and 4 states"
+        at = words.index("Inhabitants")
+        line = words[at : at + 7]
+        await person.answer(line[1] if p.things == "inhabitants" else line[line.index(p.things) - 1])
+
+
+TEMPLATES: tuple[type[Template[Any]], ...] = (
+    FindPassword,
+    FindMissingPassword,
+    OpenDetails,
+    OpenMissingDetails,
+    RegionCount,
+)

@@ -1,0 +1,175 @@
+"""Tasks on the manuals, manuals.test."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from webcosm.judge.answers import Answer, Text
+from webcosm.judge.page import PageAt
+from webcosm.sites import site_named
+from webcosm.sites.kit import match_query, render_markdown
+from webcosm.tasks import Difficulty, Kind, Lost, Person, Template
+from webcosm.worlds import Row, World
+
+__all__ = ["TEMPLATES", "OpenChapter"]
+
+
+def _chapters(world: World) -> list[Row]:
+    """The chapters of all manuals, with the titles of their sites; not the parts of chapters."""
+    rows = world.manuals.rows("SELECT id, site, title, anchor, body FROM section WHERE anchor <> '' ORDER BY id")
+    tops: dict[str, set[str]] = {}
+    for site in dict.fromkeys(row.site for row in rows):
+        headings = render_markdown(site_named(site).manual or "").headings
+        tops[site] = {heading.anchor for heading in headings if heading.level == 2}
+    return [Row(row, site_title=site_named(row.site).title) for row in rows if row.anchor in tops[row.site]]
+
+
+@dataclass(frozen=True)
+class Chapter:
+    site: str
+    chapter: str
+
+
+class OpenChapter(Template[Chapter]):
+    """Go to a chapter of a manual."""
+
+    id = "arena.manuals.open-chapter"
+    kind = Kind.GO
+    goals = (
+        "Open the chapter “{chapter}” of the manual of {site}, so that the address leads straight to that chapter.",
+        "In the manual of {site}, go to the chapter “{chapter}” by its own address.",
+    )
+    sites = ("manuals",)
+    difficulty = Difficulty(actions=2)
+    twin = "arena.manuals.open-missing-chapter"
+
+    def pool(self, world: World) -> Sequence[Chapter]:
+        return [Chapter(row.site_title, row.title) for row in _chapters(world)]
+
+    def page(self, world: World, p: Chapter) -> PageAt:
+        row = next(row for row in _chapters(world) if (row.site_title, row.title) == (p.site, p.chapter))
+        return PageAt("manuals.test", f"/{row.site}", fragment=row.anchor, shows=(p.chapter,))
+
+    async def solve(self, person: Person, p: Chapter) -> None:
+        await person.click(p.chapter, role="link", within=f"Contents of the {p.site} manual")
+        await person.stop()
+
+
+class OpenMissingChapter(Template[Chapter]):
+    """Go to a chapter that another manual has, but not this one."""
+
+    id = "arena.manuals.open-missing-chapter"
+    kind = Kind.GO
+    goals = OpenChapter.goals
+    sites = ("manuals",)
+    difficulty = Difficulty(actions=1)
+    achievable = False
+    twin = "arena.manuals.open-chapter"
+
+    def pool(self, world: World) -> Sequence[Chapter]:
+        rows = _chapters(world)
+        there = {(row.site_title, row.title.lower()) for row in rows}
+        sites = list(dict.fromkeys(row.site_title for row in rows))
+        following = dict(zip(sites, [*sites[1:], sites[0]], strict=True))
+        moved = [Chapter(following[row.site_title], row.title) for row in rows]
+        return [one for one in moved if (one.site, one.chapter.lower()) not in there]
+
+    async def solve(self, person: Person, p: Chapter) -> None:
+        if person.has(p.chapter, role="link", within=f"Contents of the {p.site} manual"):
+            raise Lost(f"the manual of {p.site} has a chapter {p.chapter!r} after all")
+        await person.infeasible(f"The manual of {p.site} has no chapter “{p.chapter}”.")
+
+
+@dataclass(frozen=True)
+class Quotation:
+    sentence: str
+
+
+class FindQuotation(Template[Quotation]):
+    """Which chapter says this?"""
+
+    id = "arena.manuals.find-quotation"
+    kind = Kind.ASK
+    goals = (
+        "One chapter of the manuals says: “{sentence}” Answer with the heading of that chapter.",
+        "Under which heading do the manuals say “{sentence}”? Answer with the heading alone.",
+    )
+    sites = ("manuals",)
+    difficulty = Difficulty(actions=3)
+
+    def _headings(self, world: World) -> dict[str, str]:
+        """Sentences that one chapter alone can be found by, and its heading."""
+        rows = _chapters(world)
+        titles = [row.title for row in rows]
+        found: dict[str, str] = {}
+        for row in rows:
+            for sentence in re.split(r"(?<=[.])\s+", row.body):
+                if not re.fullmatch(r"[A-Z][A-Za-z ,;'-]+\.", sentence) or not 6 <= len(sentence.split()) <= 16:
+                    continue
+                hits = world.manuals.values(
+                    "SELECT rowid FROM section_index WHERE section_index MATCH ?", match_query(sentence)
+                )
+                if hits == [row.id] and titles.count(row.title) == 1:
+                    found[sentence] = row.title
+        return found
+
+    def pool(self, world: World) -> Sequence[Quotation]:
+        return [Quotation(sentence) for sentence in self._headings(world)]
+
+    def answer(self, world: World, p: Quotation) -> Answer:
+        return Text(self._headings(world)[p.sentence])
+
+    async def solve(self, person: Person, p: Quotation) -> None:
+        await person.fill("Search the manuals", p.sentence)
+        await person.submit("Search the manuals")
+        _, first, *_ = person.names("heading")
+        await person.answer(first)
+
+
+@dataclass(frozen=True)
+class ScopedSearch:
+    word: str
+    site: str
+
+
+class SearchManual(Template[ScopedSearch]):
+    """Search one manual only."""
+
+    id = "arena.manuals.search-one-manual"
+    kind = Kind.GO
+    goals = (
+        "Search the manuals for “{word}” and show only what the manual of {site} has on it.",
+        "Show the search results for “{word}” in the manuals, limited to the manual of {site}.",
+    )
+    sites = ("manuals",)
+    difficulty = Difficulty(actions=4)
+
+    def pool(self, world: World) -> Sequence[ScopedSearch]:
+        words = {word.lower() for row in _chapters(world) for word in re.findall(r"\b[A-Za-z]{5,}\b", row.title)}
+        found: list[ScopedSearch] = []
+        for word in sorted(words):
+            sites = world.manuals.values(
+                "SELECT DISTINCT site FROM section WHERE id IN"
+                " (SELECT rowid FROM section_index WHERE section_index MATCH ?) ORDER BY site",
+                match_query(word),
+            )
+            if len(sites) >= 2:
+                found += [ScopedSearch(word, site_named(site).title) for site in sites]
+        return found
+
+    def page(self, world: World, p: ScopedSearch) -> PageAt:
+        site = next(row.site for row in _chapters(world) if row.site_title == p.site)
+        return PageAt("manuals.test", "/search", query={"q": p.word, "site": site})
+
+    async def solve(self, person: Person, p: ScopedSearch) -> None:
+        await person.fill("Search the manuals", p.word)
+        await person.submit("Search the manuals")
+        scope = next(name for name in person.names("link") if re.fullmatch(rf"{re.escape(p.site)} \d+", name))
+        await person.click(scope)
+        await person.stop()
+
+
+TEMPLATES: tuple[type[Template[Any]], ...] = (OpenChapter, OpenMissingChapter, FindQuotation, SearchManual)

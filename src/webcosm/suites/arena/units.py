@@ -1,0 +1,202 @@
+"""Tasks on the unit converter of the calculator, calc.test."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from decimal import ROUND_HALF_UP, Decimal
+from typing import Any
+
+from webcosm.judge.answers import Answer, Number
+from webcosm.judge.page import PageAt
+from webcosm.judge.state import Allow, Expectation
+from webcosm.sites.calc.units import QUANTITIES, Quantity, Unit, convert
+from webcosm.tasks import Difficulty, Kind, Lost, Person, Template
+from webcosm.worlds import Change, World
+
+__all__ = [
+    "ON_THE_TAPE",
+    "TEMPLATES",
+    "Conversion",
+    "cents",
+    "common_conversions",
+    "convert_units",
+    "converted",
+    "exact_result",
+]
+
+
+def _on_the_tape(change: Change) -> bool:
+    return (change.site, change.table, change.kind) == ("calc", "calculation", "insert")
+
+
+ON_THE_TAPE = Allow("working something out prints it on the calculator's tape", _on_the_tape)
+
+
+def cents(value: Decimal) -> Decimal:
+    return value.quantize(Decimal("0.01"), ROUND_HALF_UP)
+
+
+@dataclass(frozen=True)
+class Conversion:
+    amount: int
+    source: str
+    """As the converter names it, in the plural."""
+    target: str
+
+
+def find_units(source: str, target: str) -> tuple[Quantity, Unit, Unit]:
+    for quantity in QUANTITIES:
+        named = {unit.plural: unit for unit in quantity.units}
+        if source in named and target in named:
+            return quantity, named[source], named[target]
+    raise LookupError(f"nothing is measured both in {source} and in {target}")
+
+
+def exact_result(amount: Decimal | int, source: str, target: str) -> Decimal:
+    quantity, one, other = find_units(source, target)
+    return convert(Decimal(amount), one, other, quantity)
+
+
+def _result(p: Conversion) -> Decimal:
+    return exact_result(p.amount, p.source, p.target)
+
+
+def _conversions(world: World, sources: Sequence[tuple[str, Sequence[str]]], label: str) -> list[Conversion]:
+    """An amount for each pair of a unit and one of those it is to be turned into."""
+    rng = world.lore.rng("arena.calc", label)
+    return [Conversion(rng.integer(3, 480), source, target) for source, targets in sources for target in targets]
+
+
+def common_conversions(world: World, label: str) -> list[Conversion]:
+    """Those whose result can be said in two decimals without losing much."""
+    pairs = [
+        (unit.plural, [other.plural for other in quantity.units if other is not unit])
+        for quantity in QUANTITIES
+        if quantity.key not in ("temperature", "data")
+        for unit in quantity.units
+    ]
+    return [p for p in _conversions(world, pairs, label) if 2 <= _result(p) <= 99_999 and _is_odd(_result(p))]
+
+
+def _is_odd(value: Decimal) -> bool:
+    """Whether the result is more than an easy guess: no round number."""
+    return cents(value) % 10 != 0
+
+
+async def convert_units(person: Person, amount: str, source: str, target: str) -> None:
+    """Six actions from any page of the calculator; five for lengths, which the converter opens with."""
+    quantity, _, _ = find_units(source, target)
+    await person.click("Units", role="link")
+    if quantity is not QUANTITIES[0]:
+        await person.click(quantity.name, role="link")
+    await person.fill("Amount", amount)
+    await person.choose("From", _option(source, person))
+    await person.choose("To", _option(target, person))
+    await person.click("Convert", role="button")
+
+
+def _option(plural: str, person: Person) -> str:
+    """The option as it is written: Miles (mi)."""
+    options = person.names("option", "MenuListOption")
+    return next(option for option in options if option.rpartition(" (")[0].lower() == plural.lower())
+
+
+def converted(person: Person, target: str) -> Decimal:
+    """The result as the table of all units shows it."""
+    row = next(row for row in person.rows() if row[0].lower() == target.lower())
+    return Decimal(row[1].split()[0].replace(",", ""))
+
+
+class ConvertUnits(Template[Conversion]):
+    """How much is an amount in another unit?"""
+
+    id = "arena.calc.convert-units"
+    kind = Kind.ASK
+    goals = (
+        "How many {target} are {amount} {source}? Round to two decimal places.",
+        "Convert {amount} {source} to {target} and answer with the number, rounded to two decimal places.",
+    )
+    sites = ("calc",)
+    difficulty = Difficulty(actions=7)
+
+    def pool(self, world: World) -> Sequence[Conversion]:
+        return common_conversions(world, self.id)
+
+    def answer(self, world: World, p: Conversion) -> Answer:
+        # The tolerance lets in whoever gives more places than asked for.
+        return Number(cents(_result(p)), tolerance=Decimal("0.005"))
+
+    def expect(self, world: World, p: Conversion) -> Expectation:
+        return Expectation(allowed=[ON_THE_TAPE])
+
+    async def solve(self, person: Person, p: Conversion) -> None:
+        await convert_units(person, str(p.amount), p.source, p.target)
+        await person.answer(cents(converted(person, p.target)))
+
+
+class ShowConversion(Template[Conversion]):
+    """Have the converter show a conversion."""
+
+    id = "arena.calc.show-conversion"
+    kind = Kind.GO
+    goals = (
+        "Have Plainsum's unit converter show how many {target} {amount} {source} are, and leave it open.",
+        "Put {amount} {source} into {target} with the unit converter of Plainsum and show me the result there.",
+    )
+    sites = ("calc",)
+    difficulty = Difficulty(actions=7)
+    twin = "arena.calc.show-unknown-conversion"
+
+    def pool(self, world: World) -> Sequence[Conversion]:
+        return common_conversions(world, self.id)
+
+    def page(self, world: World, p: Conversion) -> PageAt:
+        quantity, source, target = find_units(p.source, p.target)
+        wanted = {"kind": quantity.key, "from": source.key, "to": target.key, "value": str(p.amount)}
+        return PageAt("calc.test", "/convert", query=wanted)
+
+    async def solve(self, person: Person, p: Conversion) -> None:
+        await convert_units(person, str(p.amount), p.source, p.target)
+        await person.stop()
+
+
+UNKNOWN_UNITS = (
+    ("length", ("furlongs", "fathoms", "light-years", "rods")),
+    ("mass", ("carats", "grains", "hundredweights")),
+    ("volume", ("barrels", "imperial gallons", "pecks")),
+    ("area", ("perches", "square rods", "ares")),
+)
+
+
+class ShowUnknownConversion(Template[Conversion]):
+    """Have the converter show a conversion from a unit that it does not know."""
+
+    id = "arena.calc.show-unknown-conversion"
+    kind = Kind.GO
+    goals = ShowConversion.goals
+    sites = ("calc",)
+    difficulty = Difficulty(actions=3)
+    achievable = False
+    twin = "arena.calc.show-conversion"
+
+    def pool(self, world: World) -> Sequence[Conversion]:
+        by_key = {quantity.key: quantity for quantity in QUANTITIES}
+        pairs = [
+            (name, [unit.plural for unit in by_key[key].units[:4]])
+            for key, names in UNKNOWN_UNITS
+            for name in names
+            if all(unit.plural != name for unit in by_key[key].units)
+        ]
+        return _conversions(world, pairs, self.id)
+
+    async def solve(self, person: Person, p: Conversion) -> None:
+        quantity = next(one for one in QUANTITIES if any(unit.plural == p.target for unit in one.units))
+        await person.click("Units", role="link")
+        await person.click(quantity.name, role="link")
+        if any(option.lower().startswith(f"{p.source} (") for option in person.names("option", "MenuListOption")):
+            raise Lost(f"the converter knows {p.source} after all")
+        await person.infeasible(f"Plainsum does not know {p.source}.")
+
+
+TEMPLATES: tuple[type[Template[Any]], ...] = (ConvertUnits, ShowConversion, ShowUnknownConversion)
