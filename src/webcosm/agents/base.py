@@ -47,6 +47,9 @@ class Agent(ABC):
     async def play(self, episode: Episode) -> None:
         """Plays from after :meth:`Episode.reset` until the episode is over, or until it gives up."""
 
+    async def close(self) -> None:  # noqa: B027 - most agents hold nothing
+        """Lets go of connections and the like."""
+
 
 class StepAgent(Agent):
     """An agent that answers observations one by one. A variant is a new small class."""

@@ -73,6 +73,11 @@ class ReasonAgent(StepAgent):
             self._client = make_model(self.model, base_url=self.base_url)
         return self._client
 
+    async def close(self) -> None:
+        if self._client is not None:
+            await self._client.close()
+            self._client = None
+
     async def begin(self, observation: Observation) -> None:
         self._past = []
 

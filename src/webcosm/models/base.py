@@ -64,3 +64,7 @@ class Model(Protocol):
     ) -> Completion:
         """Asks the model; raises :class:`ModelError` when no answer can be had."""
         ...
+
+    async def close(self) -> None:
+        """Lets go of its connections."""
+        ...

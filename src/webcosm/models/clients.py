@@ -63,12 +63,17 @@ class OpenAIModel:
             )
         except self._openai.OpenAIError as error:
             raise ModelError(f"{type(error).__name__}: {error}") from error
+        except ValueError as error:
+            raise ModelError(f"the endpoint's answer cannot be read: {error}") from error
         if not getattr(answer, "choices", None):
-            raise ModelError(f"the endpoint sent no choice: {str(answer)[:200]}")
+            raise ModelError(f"the endpoint's answer holds no choice: {str(answer)[:200]}")
         choice, usage = answer.choices[0], answer.usage
         cached = getattr(getattr(usage, "prompt_tokens_details", None), "cached_tokens", None) or 0
         tokens = Tokens(usage.prompt_tokens, usage.completion_tokens, cached) if usage else Tokens()
         return Completion(choice.message.content or "", tokens, str(choice.finish_reason))
+
+    async def close(self) -> None:
+        await self._client.close()
 
     @staticmethod
     def _content(message: ModelMessage) -> Any:
@@ -109,12 +114,19 @@ class AnthropicModel:
             )
         except self._anthropic.AnthropicError as error:
             raise ModelError(f"{type(error).__name__}: {error}") from error
+        except ValueError as error:
+            raise ModelError(f"the endpoint's answer cannot be read: {error}") from error
+        if getattr(answer, "usage", None) is None or getattr(answer, "content", None) is None:
+            raise ModelError(f"the endpoint's answer holds no message: {str(answer)[:200]}")
         usage = answer.usage
         cached = usage.cache_read_input_tokens or 0
         written = usage.cache_creation_input_tokens or 0
         tokens = Tokens(usage.input_tokens + cached + written, usage.output_tokens, cached)
         text = "".join(block.text for block in answer.content if block.type == "text")
         return Completion(text, tokens, answer.stop_reason or "")
+
+    async def close(self) -> None:
+        await self._client.close()
 
     @staticmethod
     def _content(message: ModelMessage) -> Any:

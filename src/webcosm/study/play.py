@@ -85,6 +85,7 @@ async def play(
     except Exception as error:  # an agent's or our own mistake: never a score
         verdict = Verdict.error(f"{type(error).__name__}: {error}")
     steps, unsafe = episode.steps, "code" in getattr(agent.options().actions, "groups", ())
+    await agent.close()
     try:
         await episode.close()
     except BrowserError:
