@@ -40,14 +40,14 @@
 
   // Fields that a keyboard would fill piece by piece are set at once.
   isSetAtOnce: (element) =>
-    element.localName === "input" &&
+    element.localName === "input" && !element.readOnly &&
     ["date", "time", "datetime-local", "month", "week", "color", "range"].includes(element.type),
 
   // Sets such a field; returns what is wrong, or "".
   setValue(element, text) {
     const before = element.value;
-    element.value = text;
-    const taken = element.value === text.trim() || (element.type === "range" && Number(element.value) === Number(text));
+    element.value = text.trim();
+    const taken = element.value.toLowerCase() === text.trim().toLowerCase() || (element.type === "range" && Number(element.value) === Number(text));
     if (text && !taken) {
       element.value = before;
       const range = `a number from ${element.min || 0} to ${element.max || 100}`;
@@ -93,6 +93,20 @@
     const state = element.getAttribute("aria-checked");
     return state === null ? null : state === "true";
   },
+
+  isRadio: (element) => (element.closest("label")?.control || element).matches("input[type=radio], [role=radio]"),
+
+  // Whether a click would reach the label of a box that cannot be clicked itself.
+  isLabelInReach(element) {
+    const label = element.labels?.[0] || element.closest("label");
+    if (!label) return false;
+    label.scrollIntoView({ block: "nearest", inline: "nearest", behavior: "instant" });
+    const { left, top, width, height } = label.getBoundingClientRect();
+    const upper = label.getRootNode().elementFromPoint(left + width / 2, top + height / 2);
+    return upper !== null && label.contains(upper);
+  },
+
+  takesSeveral: (element) => element.multiple,
 
   takeFocus(element) {
     element.focus();

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import textwrap
 from collections.abc import AsyncIterator, Awaitable, Callable, Mapping, Sequence
 from contextlib import asynccontextmanager
@@ -10,11 +11,12 @@ from pathlib import Path
 from typing import Any
 
 from playwright.async_api import Error as PlaywrightError
+from playwright.async_api import FileChooser
 
 from webcosm.act.actions import Action
-from webcosm.browser.errors import DialogOpen
+from webcosm.browser.errors import BrowserError, DialogOpen
 from webcosm.browser.tab import FRAME_MS, Tab
-from webcosm.browser.window import Refused, Window
+from webcosm.browser.window import Refused, Window, check_address
 from webcosm.observe.page import ElementGone, Eyes, FrameGone, Target, UnknownElement, WalkError
 from webcosm.observe.records import Box
 
@@ -23,6 +25,10 @@ __all__ = ["ActionFailed", "Hands"]
 SCRIPT = (Path(__file__).parent / "hands.js").read_text().partition("\n")[2]
 GLANCE = 250
 """Milliseconds of page time between two looks while waiting for a text."""
+DRAG_MS = 64
+"""Milliseconds of page time that one move of a drag takes: four frames."""
+CHOOSER_MS = 500
+"""Milliseconds, of page time and then of real time, in which a file chooser must open after the click for it."""
 
 
 class ActionFailed(Exception):
@@ -39,6 +45,7 @@ class Hands:
     last_box: Box | None = None
     """Where the element was that the last action was about."""
     _eyes: dict[Tab, Eyes] = field(default_factory=dict)
+    _button_down: bool = False
 
     @property
     def tab(self) -> Tab:
@@ -81,16 +88,20 @@ class Hands:
 
     async def _target(self, element_id: str) -> Target:
         """The element, brought into view and fit to be acted upon."""
-        eyes = self.eyes()
-        target = await self.tab.guard(eyes.locate(element_id))
-        self.last_box = target.box
-        if target.disabled:
-            raise ActionFailed(f"element {element_id!r} is disabled")
+        target = await self._enabled(element_id)
         if target.hidden:
             raise ActionFailed(f"element {element_id!r} is not visible")
         if target.box is None or target.hit is None:
             what = f"covered by {target.covered_by}" if target.covered_by else "out of reach: no point of it can be hit"
             raise ActionFailed(f"element {element_id!r} is {what}")
+        return target
+
+    async def _enabled(self, element_id: str) -> Target:
+        """The element, brought into view if it can be, and not disabled."""
+        target = await self.tab.guard(self.eyes().locate(element_id))
+        self.last_box = target.box
+        if target.disabled:
+            raise ActionFailed(f"element {element_id!r} is disabled")
         return target
 
     async def _still(self, element_id: str) -> tuple[float, float]:
@@ -111,16 +122,29 @@ class Hands:
         script = f"(...given) => {SCRIPT.strip()}.{name}(...given)"
         return await self.tab.guard(self.eyes().call(element_id, script, *arguments))
 
-    async def _editable(self, element_id: str) -> Target:
-        target = await self._target(element_id)
-        if not target.editable:
-            raise ActionFailed(f"element {element_id!r} ({target.tag}) is not a field that can be edited")
-        return target
-
     # Input ------------------------------------------------------------------------------------------------------------
 
     async def _move(self, x: float, y: float) -> None:
-        await self.tab.with_frame(self.tab.page.mouse.move(x, y))
+        if self._button_down:
+            await self._drag_to(x, y)
+        else:
+            await self.tab.with_frame(self.tab.page.mouse.move(x, y))
+
+    async def _drag_to(self, x: float, y: float) -> None:
+        """Moves with a button held down.
+
+        Playwright then asks the page, by a timer, whether a drag has begun, so page time must pass. How much it needs
+        depends on the machine; what passes does not.
+        """
+        moving = asyncio.ensure_future(self.tab.page.mouse.move(x, y))
+        passed = 0
+        while not moving.done():
+            await self.tab.frame()
+            await self.tab.run(1)
+            await self.tab.guard(asyncio.wait({moving}, timeout=0.005))
+            passed += 1
+        await self.tab.guard(moving)
+        await self.tab.run(DRAG_MS - passed % DRAG_MS)
 
     async def _press_button(self, x: float, y: float, button: str, modifiers: Sequence[str], times: int = 1) -> None:
         mouse: Any = self.tab.page.mouse
@@ -167,9 +191,10 @@ class Hands:
                 return
             if waited >= milliseconds:
                 raise ActionFailed(f"{text!r} did not appear within {milliseconds:g} milliseconds of page time")
-            await self.tab.run(GLANCE)
+            glance = min(GLANCE, round(milliseconds - waited) or 1)
+            await self.tab.run(glance)
             await self.tab.frame()
-            waited += GLANCE
+            waited += glance
 
     async def _do_scroll(self, dx: float, dy: float) -> None:
         viewport = self.tab.viewport
@@ -185,6 +210,7 @@ class Hands:
 
     async def _click(self, id: str, button: str, modifiers: Sequence[str], times: int) -> None:
         if await self._call(id, "isOption"):
+            await self._target(await self._select_of(id))
             if not await self._call(id, "chooseOption"):
                 raise ActionFailed(f"option {id!r} is disabled")
         else:
@@ -198,9 +224,19 @@ class Hands:
         if not await self._call(id, "takeFocus"):
             raise ActionFailed(f"element {id!r} ({target.tag}) does not take the focus")
 
+    async def _select_of(self, option_id: str) -> str:
+        """The select field that an option belongs to: only the field has a place on the page."""
+        view = await self.tab.guard(self.eyes().look())
+        element = view.find(option_id)
+        while element is not None and element.tag != "select" and element.parent >= 0:
+            element = view.elements[element.parent]
+        return element.id if element is not None else option_id
+
     async def _do_fill(self, id: str, text: str, autocomplete: bool) -> None:
-        await self._editable(id)
+        target = await self._target(id)
         at_once = await self._call(id, "isSetAtOnce")
+        if not at_once and not target.editable:
+            raise ActionFailed(f"element {id!r} ({target.tag}) is not a field that can be edited")
         if problem := await self._call(id, "setValue" if at_once else "selectAll", text):
             raise ActionFailed(f"element {id!r} {problem}")
         if not at_once:
@@ -214,7 +250,9 @@ class Hands:
         await self._do_fill(id, "", False)
 
     async def _do_type(self, id: str, text: str, submit: bool) -> None:
-        await self._editable(id)
+        target = await self._target(id)
+        if not target.editable:
+            raise ActionFailed(f"element {id!r} ({target.tag}) is not a field that can be edited")
         await self._press_button(*await self._still(id), "left", ())
         await self._call(id, "caretToEnd")
         await self._do_keyboard_type(text)
@@ -226,9 +264,7 @@ class Hands:
         await self.tab.guard(self.tab.page.keyboard.press(keys))
 
     async def _do_select_option(self, id: str, options: str | Sequence[str]) -> None:
-        target = await self.tab.guard(self.eyes().locate(id))
-        if target.disabled:
-            raise ActionFailed(f"element {id!r} is disabled")
+        await self._target(await self._select_of(id) if await self._call(id, "isOption") else id)
         wanted = [options] if isinstance(options, str) else list(options)
         if problem := await self._call(id, "select", wanted):
             raise ActionFailed(f"element {id!r} {problem}")
@@ -245,12 +281,13 @@ class Hands:
             raise ActionFailed(f"element {id!r} is not a check box, switch or radio button")
         if state == wanted:
             return
+        if not wanted and await self._call(id, "isRadio"):
+            raise ActionFailed(f"element {id!r} is a radio button; it is unticked by ticking another of its group")
         # A styled box often hides the real one behind its label.
-        hit = (await self.tab.guard(self.eyes().locate(id))).hit
-        if hit is not None:
-            await self._press_button(*hit, "left", ())
-        else:
+        if (await self._enabled(id)).hit is None and await self._call(id, "isLabelInReach"):
             await self._call(id, "click")
+        else:
+            await self._press_button(*await self._still(id), "left", ())
         if await self._call(id, "isChecked") != wanted:
             raise ActionFailed(f"a click on element {id!r} did not {'tick' if wanted else 'untick'} it")
 
@@ -262,19 +299,35 @@ class Hands:
 
     async def _do_upload_file(self, id: str, files: str | Sequence[str]) -> None:
         paths = await self._chosen(files)
-        target = await self.tab.guard(self.eyes().locate(id))
+        target = await self._enabled(id)
         if (target.tag, target.type) == ("input", "file"):
+            if len(paths) > 1 and not await self._call(id, "takesSeveral"):
+                raise ActionFailed(f"element {id!r} takes one file only")
             await self.tab.guard(self.eyes().set_files(id, paths))
         else:
             await self._choose_files(*await self._still(id), paths)
 
     async def _choose_files(self, x: float, y: float, paths: Sequence[Path]) -> None:
+        page = self.tab.page
+        opened: asyncio.Future[FileChooser] = asyncio.get_running_loop().create_future()
+
+        def take(chooser: FileChooser) -> None:
+            if not opened.done():
+                opened.set_result(chooser)
+
+        page.on("filechooser", take)
         try:
-            async with self.tab.page.expect_file_chooser(timeout=1_000) as chooser:
-                await self._press_button(x, y, "left", ())
-        except PlaywrightError:
-            raise ActionFailed("no file chooser opened there") from None
-        await self.tab.guard((await chooser.value).set_files(list(paths)))
+            await self._press_button(x, y, "left", ())
+            await self.tab.run(CHOOSER_MS)  # some pages open it a moment later
+            await self.tab.guard(asyncio.wait({opened}, timeout=CHOOSER_MS / 1000))
+        finally:
+            page.remove_listener("filechooser", take)
+        if not opened.done():
+            raise ActionFailed("no file chooser opened there")
+        chooser = opened.result()
+        if len(paths) > 1 and not chooser.is_multiple():
+            raise ActionFailed("the file chooser that opened there takes one file only")
+        await self.tab.guard(chooser.set_files(list(paths)))
 
     async def _do_scroll_element(self, id: str, dx: float, dy: float) -> None:
         target = await self._target(id)
@@ -294,11 +347,13 @@ class Hands:
 
     async def _do_mouse_down(self, x: float, y: float, button: Any) -> None:
         await self._move(x, y)
+        self._button_down = True
         await self.tab.guard(self.tab.page.mouse.down(button=button))
 
     async def _do_mouse_up(self, x: float, y: float, button: Any) -> None:
         await self._move(x, y)
-        await self.tab.guard(self.tab.page.mouse.up(button=button))
+        self._button_down = False
+        await self.tab.with_frame(self.tab.page.mouse.up(button=button))
 
     async def _do_mouse_click(self, x: float, y: float, button: str, modifiers: Sequence[str]) -> None:
         await self._press_button(x, y, button, modifiers)
@@ -310,12 +365,10 @@ class Hands:
         await self._press_button(x, y, "left", (), 3)
 
     async def _do_mouse_drag(self, from_x: float, from_y: float, to_x: float, to_y: float) -> None:
-        mouse = self.tab.page.mouse
-        await self._move(from_x, from_y)
-        await self.tab.guard(mouse.down())
+        await self._do_mouse_down(from_x, from_y, "left")
         for part in (0.1, 0.5, 1.0):  # pages tell a drag from a click by the way it takes
             await self._move(from_x + (to_x - from_x) * part, from_y + (to_y - from_y) * part)
-        await self.tab.with_frame(mouse.up())
+        await self._do_mouse_up(to_x, to_y, "left")
 
     async def _do_mouse_upload_file(self, x: float, y: float, files: str | Sequence[str]) -> None:
         await self._choose_files(x, y, await self._chosen(files))
@@ -350,9 +403,10 @@ class Hands:
         await self.window.reload()
 
     async def _do_new_tab(self, url: str | None) -> None:
+        address = None if url is None else check_address(url)  # before a tab is opened for nothing
         await self.window.new_tab()
-        if url is not None:
-            await self.window.goto(url)
+        if address is not None:
+            await self.window.goto(address)
 
     async def _do_tab_focus(self, index: int) -> None:
         await self.window.focus(index)
@@ -361,7 +415,8 @@ class Hands:
         await self.window.close_tab(index)
 
     async def _do_accept_dialog(self, text: str | None) -> None:
-        await self.tab.answer_dialog(True, text)
+        shown = self.tab.dialog
+        await self.tab.answer_dialog(True, shown.default_value if shown and text is None else text)
 
     async def _do_dismiss_dialog(self) -> None:
         await self.tab.answer_dialog(False)
@@ -372,7 +427,7 @@ class Hands:
         try:
             exec(compile(source, "<agent>", "exec"), names)
             await self.tab.guard(names["_agent"](self.tab.page))
-        except (DialogOpen, PlaywrightError):
+        except (BrowserError, DialogOpen, PlaywrightError):
             raise
         except Exception as error:
             raise ActionFailed(f"{type(error).__name__}: {error}") from None
