@@ -1,0 +1,102 @@
+"""Tasks of typing into fields."""
+
+from __future__ import annotations
+
+import re
+
+from webcosm.act import catalogue as act
+from webcosm.suites.mini.policies.player import Player, policy
+
+__all__: list[str] = []
+
+
+@policy("enter-text", "enter-text-dynamic")
+async def enter_text(player: Player) -> None:
+    await player.fill(player.one("textbox"), player.quoted()[0])
+    await player.submit()
+
+
+@policy("enter-text-2")
+async def enter_cased_text(player: Player) -> None:
+    text = player.quoted()[0]
+    await player.fill(player.one("textbox"), text.lower() if "lower case" in player.goal else text.upper())
+    await player.submit()
+
+
+@policy("enter-password")
+async def enter_password(player: Player) -> None:
+    for field in player.all("textbox"):
+        await player.fill(field, player.quoted()[0])
+    await player.submit()
+
+
+@policy("login-user")
+async def login(player: Player) -> None:
+    for field, text in zip(player.all("textbox"), player.quoted(), strict=True):
+        await player.fill(field, text)
+    await player.press("Login")
+
+
+@policy("login-user-popup")
+async def login_despite_popup(player: Player) -> None:
+    """A window may open over the form at any moment; it is sent away and the form filled again."""
+    async def sent_away() -> bool:
+        if not player.all("button", "Cancel") and not player.all("button", "Close"):
+            return False
+        await player.click((player.all("button", "Cancel") + player.all("button", "Close"))[0])
+        return True
+
+    done = 0
+    while done < 2:
+        field, text = player.all("textbox")[done], player.quoted()[done]
+        await player.fill(field, text)
+        done += not await sent_away()
+    await player.click(player.all("button")[-1])
+    if await sent_away():
+        await player.click(player.all("button")[-1])
+
+
+@policy("multi-layouts", "multi-orderings")
+async def movie_search(player: Player) -> None:
+    genre, director, year = player.read(r"Search for (.*) movies directed by (.*) from year (\d+)")
+    wanted = {"genre": genre, "director": director, "year": year}
+    for number in range(len(player.all("textbox"))):
+        await player.fill(player.all("textbox")[number], wanted[label_before(player, number)])
+    buttons = [one for one in player.all() if one.clickable and player.words(one) in ("Search", "Submit")]
+    await player.click(buttons[0])
+
+
+def label_before(player: Player, number: int) -> str:
+    """Which of the three words stands last before a text field."""
+    last, fields = "", 0
+    for element in player.elements:
+        if found := re.match("genre|director|year", element.name.lower()):
+            last = found[0]
+        if element.role == "textbox" and element.visible:
+            if fields == number:
+                return found[0] if (found := re.search("genre|director|year", element.placeholder or "")) else last
+            fields += 1
+    return last
+
+
+@policy("use-autocomplete", "use-autocomplete-nodelay")
+async def use_autocomplete(player: Player) -> None:
+    start, *end = player.quoted()
+    field = player.one("textbox")
+    await player.do(act.type(field.id, start, submit=False))
+    offers = [one for one in player.all(tag="div", clickable=True) + player.all(tag="li") if player.words(one)]
+    fitting = [
+        one for one in offers if player.words(one).startswith(start) and player.words(one).endswith(end[0] if end else "")
+    ]
+    await player.click(fitting[-1])
+    await player.submit()
+
+
+@policy("terminal")
+async def terminal(player: Player) -> None:
+    (ending,) = player.read(r"extension (\.\w+)")
+    await player.do(act.keyboard_type("ls"))
+    await player.do(act.keyboard_press("Enter"))
+    names = [name for text in player.texts() for name in text.name.split() if name.endswith(ending)]
+    await player.do(act.keyboard_type(f"rm {names[0]}"))
+    await player.do(act.keyboard_press("Enter"))
