@@ -16,7 +16,7 @@ from playwright.async_api import Error as PlaywrightError
 
 from webcosm.browser.chromium import arguments, find
 from webcosm.browser.errors import BrowserLost
-from webcosm.browser.tab import Pace, PageTime, Viewport
+from webcosm.browser.tab import HUNG_AFTER, Pace, PageTime, Viewport
 from webcosm.browser.window import Window
 
 __all__ = ["Browser", "Browsers"]
@@ -40,13 +40,14 @@ class Browser:
     process: PlaywrightBrowser
     session: CDPSession
     pace: Pace
+    hung_after: float = HUNG_AFTER
     opened: int = 0
     windows: list[Window] = field(default_factory=list)
     lost: bool = False
     _opening: asyncio.Lock = field(default_factory=asyncio.Lock)
 
     @classmethod
-    async def launch(cls, playwright: Playwright, *, headed: bool = False) -> Browser:
+    async def launch(cls, playwright: Playwright, *, headed: bool = False, hung_after: float = HUNG_AFTER) -> Browser:
         found = find()
         pace: Pace = "live" if headed else "exact" if found.headless_only else "virtual"
         if headed and found.headless_only:
@@ -59,7 +60,7 @@ class Browser:
             )
         except PlaywrightError as error:
             raise BrowserLost(f"{found.path} did not start: {error.message.splitlines()[0]}") from error
-        browser = cls(process, await process.new_browser_cdp_session(), pace)
+        browser = cls(process, await process.new_browser_cdp_session(), pace, hung_after)
         process.on("disconnected", lambda _: browser._disconnected())
         return browser
 
@@ -109,7 +110,7 @@ class Browser:
                 )
 
             time = PageTime(int(now.timestamp() * 1000))
-            window = Window(context, viewport, self.pace, make_page, time, passed, downloads)
+            window = Window(context, viewport, self.pace, make_page, time, passed, downloads, self.hung_after)
             self.windows.append(window)
             self.opened += 1
             await window.start()
@@ -133,11 +134,15 @@ class Browser:
 
 
 class Browsers:
-    """Hands out windows from a browser that is replaced after a number of them, or when it died."""
+    """Hands out windows from a browser that is replaced after a number of them, or when it died.
 
-    def __init__(self, *, headed: bool = False, recycle_after: int = 300) -> None:
+    A browser that does not answer for `hung_after` real seconds is called hung.
+    """
+
+    def __init__(self, *, headed: bool = False, recycle_after: int = 300, hung_after: float = HUNG_AFTER) -> None:
         self.headed = headed
         self.recycle_after = recycle_after
+        self.hung_after = hung_after
         self._playwright: Playwright | None = None
         self._manager: Any = None
         self._current: Browser | None = None
@@ -177,7 +182,7 @@ class Browsers:
                 else:
                     await old.close()
             if self._current is None:
-                self._current = await Browser.launch(self._playwright, headed=self.headed)
+                self._current = await Browser.launch(self._playwright, headed=self.headed, hung_after=self.hung_after)
             return self._current
 
     async def close(self) -> None:

@@ -7,10 +7,12 @@ run with every frame get their frames one by one; an animation is run to its end
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Literal
 
 from webcosm.browser.errors import DialogOpen
+from webcosm.browser.live import settle_live
 from webcosm.browser.tab import FRAME_MS, Tab
 
 __all__ = ["Patience", "Reason", "Settled", "settle"]
@@ -38,13 +40,18 @@ class Settled:
     page_ms: int
 
 
-async def settle(tab: Tab, patience: Patience) -> Settled:
-    start = tab.time.elapsed_ms
+async def settle(tab: Tab, patience: Patience, start: int, leave: Callable[[], bool]) -> Settled:
+    """Waits until the tab rests, the limit (counted from `start`) is reached, or another tab is to be waited for."""
     frames_left = patience.frames
 
     def ended(reason: Reason) -> Settled:
         return Settled(reason, tab.time.elapsed_ms - start)
 
+    if tab.pace == "live":
+        try:
+            return ended(await settle_live(tab, patience.limit))
+        except DialogOpen:
+            return ended("dialog")
     # Decided by counters alone: whether a frame *looks* different may depend on frames drawn while we waited before.
     try:
         await tab.run(FRAME_MS)
@@ -57,14 +64,16 @@ async def settle(tab: Tab, patience: Patience) -> Settled:
                 frames_left -= 1  # scripts run with each frame: let them have every one
                 await tab.run(FRAME_MS)
             elif moving_for:
-                await tab.run(max(FRAME_MS, min(round(moving_for), patience.limit)))
+                await tab.run(max(FRAME_MS, min(round(moving_for) + 1, patience.limit)))  # 1 ms to be past its end
             else:
                 await tab.run(patience.horizon)
                 await tab.frame()
                 after = await tab.activity()
                 # What turns for ever changes styles for ever; that is rest enough.
-                if after.nodes == drawn.nodes and (endless or after.shape == drawn.shape):
+                if after.layouts == drawn.layouts and (endless or after.styles == drawn.styles):
                     return ended("quiet")
+            if leave():
+                return ended("quiet")
             if tab.time.elapsed_ms - start >= patience.limit:
                 return ended("limit")
     except DialogOpen:

@@ -14,7 +14,7 @@ from __future__ import annotations
 import asyncio
 import base64
 from collections.abc import Awaitable, Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, Literal, TypeVar
 from weakref import WeakKeyDictionary
 
@@ -22,8 +22,9 @@ from playwright.async_api import CDPSession, Dialog, Page
 from playwright.async_api import Error as PlaywrightError
 
 from webcosm.browser.errors import BrowserHung, BrowserLost, DialogOpen
+from webcosm.browser.network import Questions
 
-__all__ = ["FRAME_MS", "Activity", "Pace", "PageTime", "PictureFormat", "Tab", "Viewport"]
+__all__ = ["FRAME_MS", "HUNG_AFTER", "Activity", "Pace", "PageTime", "PictureFormat", "Tab", "Viewport"]
 
 Pace = Literal["exact", "virtual", "live"]
 PictureFormat = Literal["png", "jpeg"]
@@ -31,9 +32,15 @@ T = TypeVar("T")
 
 FRAME_MS = 16
 """Page time between two frames of an animation."""
-STIR = 0.05
-"""Real seconds after which a page that waits for the network is drawn once more, in case it waits for that."""
-PATIENCE = 20.0
+FRAME_STEP = 0.001
+"""Milliseconds between two frames at the same moment: as little as Chromium can tell apart, so that their number does
+not move animations."""
+STIR = 0.5
+"""Real seconds after which a page that waits is drawn once more, in case it waits for that. Frames drawn for this
+reason are the only ones that depend on the machine's speed, so it is far longer than an answer takes."""
+TRIES = 10
+"""Frames within which a page must show something."""
+HUNG_AFTER = 20.0
 """Real seconds after which a browser that does not answer is called hung. The slowest honest call seen took 1.5 s."""
 
 
@@ -69,13 +76,9 @@ class Activity:
     scripts: float
     """Seconds spent in scripts."""
     layouts: float
+    """How often boxes were laid out, as after new text."""
     styles: float
-    nodes: float
-
-    @property
-    def shape(self) -> tuple[float, ...]:
-        """What a visible change moves."""
-        return (self.layouts, self.styles, self.nodes)
+    """How often styles were computed, as after a change of class, and with each frame of an animation."""
 
 
 @dataclass
@@ -87,36 +90,42 @@ class PageTime:
     base: float | None = None
     """The same moment in Chromium's own ticks; None until the first tab is there."""
     elapsed_ms: int = 0
+    running: bool = False
+    """Whether time passes at present, in whichever tab."""
+    held: list[tuple[Tab, str, str]] = field(default_factory=list)
+    """Requests made while time passed (tab, request, question); they are let go one by one while it stands."""
+    halted: asyncio.Event = field(default_factory=asyncio.Event)
+    """Set when a run has come to its end, or to a request."""
 
 
 class Tab:
     """A page with its CDP session."""
 
-    def __init__(self, page: Page, session: CDPSession, pace: Pace, time: PageTime, viewport: Viewport) -> None:
+    def __init__(
+        self,
+        page: Page,
+        session: CDPSession,
+        pace: Pace,
+        time: PageTime,
+        viewport: Viewport,
+        hung_after: float = HUNG_AFTER,
+    ) -> None:
         self.page = page
         self.session = session
         self.pace: Pace = pace
         self.time = time
         self.viewport = viewport
+        self.hung_after = hung_after
         self.dialog: Dialog | None = None
+        self.questions = Questions()
         self._last_frame = 0.0
         self._held: list[asyncio.Future[Any]] = []
         self._lost: asyncio.Future[None] = asyncio.get_running_loop().create_future()
         self._dialog_opened = asyncio.Event()
-        self._expired = asyncio.Event()
-        self._awaited: dict[str, str] = {}
-        self._asked = False
-        self._answered = asyncio.Event()
-        session.on("Emulation.virtualTimeBudgetExpired", lambda _: self._expired.set())
-        session.on("Network.requestWillBeSent", self._request_sent)
-        session.on("Network.loadingFinished", lambda event: self._answer_came(event["requestId"]))
-        session.on("Network.loadingFailed", lambda event: self._answer_came(event["requestId"]))
-        session.on("Page.frameRequestedNavigation", self._navigation_asked)
-        session.on("Page.frameNavigated", lambda event: self._answer_came(event["frame"]["id"]))
-        session.on("Page.navigatedWithinDocument", lambda event: self._answer_came(event["frameId"]))
-        session.on("Page.frameStoppedLoading", lambda event: self._answer_came(event["frameId"]))
-        session.on("Page.frameDetached", lambda event: self._answer_came(event["frameId"]))
-        session.on("Page.downloadWillBegin", lambda event: self._answer_came(event["frameId"]))
+        self._granted = self._expired = 0
+        self.questions.listen(session)
+        session.on("Emulation.virtualTimeBudgetExpired", lambda _: self._budget_expired())
+        session.on("Fetch.requestPaused", self._request_paused)
         page.on("crash", lambda _: self.lose("the page's process crashed"))
         page.on("dialog", self._on_dialog)
 
@@ -128,6 +137,9 @@ class Tab:
             seconds = self.time.began_ms / 1000
             await self.send("Emulation.setVirtualTimePolicy", policy="pause", initialVirtualTime=seconds)
             self.time.base = (await self._metrics())["Timestamp"] * 1000
+        if self.pace != "live":
+            kinds = [{"resourceType": kind} for kind in ("Document", "XHR", "Fetch")]
+            await self.send("Fetch.enable", patterns=kinds)
 
     # Calls ----------------------------------------------------------------------------------------------------------
 
@@ -141,7 +153,7 @@ class Tab:
         task = asyncio.ensure_future(work)
         dialog = None if despite_dialog else asyncio.ensure_future(self._dialog_opened.wait())
         rivals = {task, self._lost, dialog} - {None}
-        done, _ = await asyncio.wait(rivals, timeout=PATIENCE, return_when=asyncio.FIRST_COMPLETED)  # type: ignore[type-var]
+        done, _ = await asyncio.wait(rivals, timeout=self.hung_after, return_when=asyncio.FIRST_COMPLETED)  # type: ignore[type-var]
         if dialog:
             dialog.cancel()
         if task in done:
@@ -158,7 +170,7 @@ class Tab:
         task.cancel()
         if self._lost in done:
             self._lost.result()
-        raise BrowserHung(f"the browser did not answer within {PATIENCE:g} seconds")
+        raise BrowserHung(f"the browser did not answer within {self.hung_after:g} seconds")
 
     def lose(self, why: str) -> None:
         if not self._lost.done():
@@ -168,57 +180,100 @@ class Tab:
     # Time -----------------------------------------------------------------------------------------------------------
 
     async def run(self, milliseconds: int) -> None:
-        """Lets page time pass; returns when it has, which a request under way may delay."""
+        """Lets page time pass. When a script asks something of the network, time stands until the answer is here."""
         if self.pace == "live":
             return
-        self._expired.clear()
-        await self.send("Emulation.setVirtualTimePolicy", policy="pauseIfNetworkFetchesPending", budget=milliseconds)
-        await self.guard(self._expired.wait())
-        self.time.elapsed_ms += milliseconds
+        goal = self.time.elapsed_ms + milliseconds
+        while not await self._run_until_asked(goal - self.time.elapsed_ms):
+            await self._answer_held()
+            await self.activity()
+        self.time.elapsed_ms = goal
+
+    async def _run_until_asked(self, milliseconds: int) -> bool:
+        """Lets time pass until it is over (True) or a script sends a request."""
+        time = self.time
+        time.halted.clear()
+        time.running = True
+        try:
+            # Every budget expires once, those that a request interrupted at the same moment as the one that follows.
+            self._granted += 1
+            await self.send(
+                "Emulation.setVirtualTimePolicy", policy="pauseIfNetworkFetchesPending", budget=max(milliseconds, 0)
+            )
+            await self.guard(time.halted.wait())
+        finally:
+            time.running = False
+        return not time.held
+
+    async def flow(self, milliseconds: int) -> None:
+        """Lets page time pass while somebody else drives the page: no request is held back, so nothing is exact."""
+        if self.pace == "live":
+            return
+        self.time.halted.clear()
+        self._granted += 1
+        await self.send("Emulation.setVirtualTimePolicy", policy="advance", budget=milliseconds)
+        await self.guard(self.time.halted.wait())
+        await self.activity()  # brings the elapsed time up to date
+
+    def _budget_expired(self) -> None:
+        self._expired += 1
+        if self._expired >= self._granted:
+            self.time.halted.set()
+
+    def _request_paused(self, event: dict[str, Any]) -> None:
+        if self.time.running:
+            self.time.held.append((self, event["requestId"], self.questions.hold(event)))
+            self.time.halted.set()
+        else:
+            self._let_go(event["requestId"])
+
+    def _let_go(self, request: str) -> None:
+        work = self.session.send("Fetch.continueRequest", {"requestId": request})
+        asyncio.ensure_future(work).add_done_callback(_retrieve)  # it fails if the page has left meanwhile
+
+    async def _answer_held(self) -> None:
+        """Stops time, lets the held requests go and waits for their answers.
+
+        An answer that came while time runs would cost the page 10 ms, and compete with timers that are due then.
+        """
+        pause = asyncio.ensure_future(self.session.send("Emulation.setVirtualTimePolicy", {"policy": "pause"}))
+        pause.add_done_callback(_retrieve)
+        await self.guard(asyncio.wait({pause}, timeout=STIR))  # a script that blocks on its request cannot hear us
+        while self.time.held:
+            tab, request, question = self.time.held.pop(0)
+            tab._let_go(request)
+            await tab.answered(question)
 
     async def rest(self) -> None:
-        """Waits, at a standing clock, for what the last input asked of the network: a new page, or a script's requests.
-
-        An answer that comes while time stands costs the page none; one that comes while time runs costs it 10 ms. So
-        that nothing depends on how fast we are, time is started only when all answers are here.
-        """
+        """Waits, at a standing clock, for what the last input asked of the network: a new page, a script's requests."""
         if self.pace == "live":
             return
         # Chromium holds back a page's other work after a click until it has drawn; the reading is a round trip through
         # the page, after which everything that it asked for is known.
         await self.frame()
         await self.activity()
-        if self._asked:
-            self._asked = False
-            await self.run(
-                1
-            )  # a form is sent, and a script's change of address made, by a task that needs time to pass
+        if self.questions.navigating:
+            self.questions.navigating = False
+            await self.run(1)  # a form is sent, and a script's change of address made, by a task that needs time
+        await self.answered()
+
+    async def answered(self, question: str | None = None) -> None:
+        """Waits until the page has an answer to one question, or to all that it asked and what it asked thereupon."""
+        questions = self.questions
         stirs = 0
-        while self._awaited:
-            self._answered.clear()
-            answer = asyncio.ensure_future(self._answered.wait())
-            await self.guard(asyncio.wait({answer}, timeout=STIR))
-            if answer.cancel():
+        while question in questions.open if question else questions.open:
+            questions.changed.clear()
+            change = asyncio.ensure_future(questions.changed.wait())
+            await self.guard(asyncio.wait({change}, timeout=STIR))
+            stirred = change.cancel()
+            if stirred:
                 stirs += 1
-                if stirs * STIR > PATIENCE:
-                    raise BrowserHung(f"no answer within {PATIENCE:g} seconds to {', '.join(self._awaited.values())}")
-            if not self._awaited or stirs:
+                questions.drop_unread()
+                if questions.open and stirs * STIR > self.hung_after:
+                    raise BrowserHung(f"no answer within {self.hung_after:g} seconds to {questions.urls}")
+            if stirred or not (question or questions.open):
                 await self.frame()
-                await self.activity()
-
-    def _request_sent(self, event: dict[str, Any]) -> None:
-        if event.get("type") in ("XHR", "Fetch"):  # the rest of a document cannot load while time stands
-            self._awaited[event["requestId"]] = event["request"]["url"]
-
-    def _navigation_asked(self, event: dict[str, Any]) -> None:
-        if event["disposition"] == "currentTab":
-            self._awaited[event["frameId"]] = event["url"]
-            self._asked = True
-
-    def _answer_came(self, key: str) -> None:
-        if key in self._awaited:
-            del self._awaited[key]
-            self._answered.set()
+            await self.activity()
 
     async def frame(self) -> None:
         """Draws one frame."""
@@ -228,15 +283,18 @@ class Tab:
     async def with_frame(self, work: Awaitable[T]) -> T:
         """Awaits input that the page may take only with its next frame (a moving mouse, a wheel)."""
         task = asyncio.ensure_future(work)
+        task.add_done_callback(_retrieve)
         while not task.done() and self.pace == "exact":
-            await self._begin_frame()
+            await self.activity()  # a round trip, after which the input waits in the page: it takes exactly one frame
+            await self.frame()
+            await self.guard(asyncio.wait({task}, timeout=STIR))
         return await self.guard(task)
 
     async def _begin_frame(self, **parameters: Any) -> dict[str, Any]:
         # Two frames at once, though of different windows, kill the process that draws for all of them.
         async with _drawing.setdefault(self.page.context.browser, asyncio.Lock()):
             # A frame must be later than the one before, or Chromium waits for ever.
-            self._last_frame = max((self.time.base or 0) + self.time.elapsed_ms, self._last_frame + 1)
+            self._last_frame = max((self.time.base or 0) + self.time.elapsed_ms, self._last_frame + FRAME_STEP)
             return await self.send(
                 "HeadlessExperimental.beginFrame", frameTimeTicks=self._last_frame, interval=FRAME_MS, **parameters
             )
@@ -245,9 +303,8 @@ class Tab:
         metrics = await self._metrics()
         if self.time.base is not None:  # a budget that a dialog interrupted runs on after it
             self.time.elapsed_ms = max(self.time.elapsed_ms, round(metrics["Timestamp"] * 1000 - self.time.base))
-        return Activity(
-            metrics["ScriptDuration"], metrics["LayoutCount"], metrics["RecalcStyleCount"], metrics["Nodes"]
-        )
+        # Not the number of nodes: that is of all tabs together, and falls when Chromium collects its garbage.
+        return Activity(metrics["ScriptDuration"], metrics["LayoutCount"], metrics["RecalcStyleCount"])
 
     async def _metrics(self) -> dict[str, float]:
         return {entry["name"]: entry["value"] for entry in (await self.send("Performance.getMetrics"))["metrics"]}
@@ -282,11 +339,12 @@ class Tab:
     async def _capture(self, wanted: dict[str, Any]) -> bytes:
         if self.pace != "exact":
             return base64.b64decode((await self.send("Page.captureScreenshot", **wanted))["data"])
-        for _ in range(3):  # a tab that has not drawn anything yet has nothing to show in its first frame
+        for _ in range(TRIES):  # a tab that has not drawn anything yet has nothing to show in its first frame
             answer = await self._begin_frame(screenshot=wanted)
             if "screenshotData" in answer:
                 return base64.b64decode(answer["screenshotData"])
-        raise BrowserHung("the page draws nothing")
+            await self.activity()
+        raise BrowserHung(f"the page drew nothing in {TRIES} frames")
 
     async def _resize(self, width: int, height: int) -> None:
         await self.send(
@@ -303,6 +361,12 @@ class Tab:
     def _on_dialog(self, dialog: Dialog) -> None:
         self.dialog = dialog
         self._dialog_opened.set()
+
+    def dialog_answered(self) -> None:
+        """To be called when somebody else has answered the dialog."""
+        self.dialog = None
+        self._dialog_opened.clear()
+        self._held.clear()
 
     async def answer_dialog(self, accept: bool, text: str | None = None) -> None:
         if self.dialog is None:

@@ -13,10 +13,11 @@ from playwright.async_api import Error as PlaywrightError
 
 from webcosm.browser.errors import BrowserLost, DialogOpen
 from webcosm.browser.settle import Patience, Settled, settle
-from webcosm.browser.tab import Pace, PageTime, Tab, Viewport
+from webcosm.browser.tab import HUNG_AFTER, Pace, PageTime, Tab, Viewport
 
 __all__ = ["Downloaded", "Refused", "Window", "check_address"]
 
+ORIGIN = (Path(__file__).parent / "origin.js").read_text()
 SCHEMES = ("http://", "about:blank")
 
 
@@ -44,16 +45,19 @@ class Window:
     passed: Callable[[int], None]
     """Told how much page time went by."""
     downloads_folder: Path
+    hung_after: float = HUNG_AFTER
+    """Real seconds after which a browser that does not answer is called hung."""
     tabs: list[Tab] = field(default_factory=list)
     active: Tab | None = None
     downloads: list[Downloaded] = field(default_factory=list)
     _arriving: list[asyncio.Task[None]] = field(default_factory=list)
     _announced: int = 0
-    _arrived: asyncio.Condition = field(default_factory=asyncio.Condition)
-    _met: set[Page] = field(default_factory=set)
+    _met: int = 0
 
     async def start(self) -> None:
         self.context.on("page", self._meet)
+        if self.pace != "live":
+            await self.context.add_init_script(ORIGIN)
         await self.new_tab()
 
     @property
@@ -72,42 +76,45 @@ class Window:
         return self.tab
 
     def _meet(self, page: Page) -> None:
+        self._met += 1
         self._arriving.append(asyncio.ensure_future(self._welcome(page)))
 
     async def _welcome(self, page: Page) -> None:
         """A new page, ours or one that a page opened, gets its clock."""
-        session: CDPSession = await self.context.new_cdp_session(page)
-        tab = Tab(page, session, self.pace, self.time, self.viewport)
-        page.on("close", lambda _: self._forget(tab))
-        page.on("download", lambda download: self._arriving.append(asyncio.ensure_future(self._keep(download))))
-        session.on("Page.windowOpen", lambda _: self._announce())
-        await tab.start()
-        self.tabs.append(tab)
-        self.active = tab
+        try:
+            session: CDPSession = await self.context.new_cdp_session(page)
+            tab = Tab(page, session, self.pace, self.time, self.viewport, self.hung_after)
+            page.on("close", lambda _: self._forget(tab))
+            page.on("download", lambda download: self._arriving.append(asyncio.ensure_future(self._keep(download))))
+            session.on("Page.windowOpen", lambda _: self._announce())
+            await tab.start()
+        except (PlaywrightError, BrowserLost):
+            if not page.is_closed():
+                raise
+        if not page.is_closed():  # some are closed as soon as they are opened
+            self.tabs.append(tab)
+            self.active = tab
 
     def _announce(self) -> None:
         self._announced += 1
 
     async def _everyone_here(self) -> None:
         """Waits until every page that was announced has its tab."""
-        while self._arriving or len(self._seen_pages()) < self._announced:
+        while self._arriving or self._met < self._announced:
             if self._arriving:
                 await self._arriving.pop(0)
             else:
                 await self._next_page()
-
-    def _seen_pages(self) -> set[Page]:
-        self._met |= {tab.page for tab in self.tabs}
-        return self._met
 
     async def _next_page(self) -> None:
         try:
             async with self.context.expect_event("page", timeout=5_000):
                 pass
         except PlaywrightError:
-            self._announced = len(self._seen_pages())  # the browser thought better of it
+            self._announced = self._met  # the browser thought better of it
 
     def _forget(self, tab: Tab) -> None:
+        tab.lose("the page was closed")
         if tab in self.tabs:
             self.tabs.remove(tab)
             if self.active is tab:
@@ -170,7 +177,7 @@ class Window:
                 await self._everyone_here()
                 if self.active is not tab:
                     continue  # it opened another: that one is waited for
-                settled = await settle(tab, patience)
+                settled = await settle(tab, patience, start, self._opens_another())
                 if settled.reason != "dialog":
                     await self._everyone_here()
             except DialogOpen:
@@ -179,10 +186,16 @@ class Window:
                 if tab in self.tabs:
                     raise
                 continue  # the page closed its own window
-            if self.active is tab:
-                spent = self.time.elapsed_ms - start
+            spent = self.time.elapsed_ms - start
+            if self.active is tab or spent >= patience.limit:
                 self.passed(spent)
-                return Settled(settled.reason, spent)
+                return Settled(settled.reason if self.active is tab else "limit", spent)
+
+    def _opens_another(self) -> Callable[[], bool]:
+        """Whether a page has asked for a new window since now. Told by events that come before the end of a run, not by
+        the new page, which comes when the browser gets round to it."""
+        announced = self._announced
+        return lambda: self._announced > announced
 
     async def _keep(self, download: Download) -> None:
         name = Path(download.suggested_filename).name or "download"

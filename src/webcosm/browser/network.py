@@ -1,0 +1,96 @@
+"""What a page has asked of the network and has no full answer to yet."""
+
+from __future__ import annotations
+
+import asyncio
+from dataclasses import dataclass, field
+from typing import Any
+
+from playwright.async_api import CDPSession
+
+__all__ = ["Questions"]
+
+
+@dataclass
+class _Question:
+    url: str
+    frame: str
+    length: int | None = None
+    """Bytes that the answer will have, once it has begun."""
+    received: int = 0
+    begun: bool = False
+
+
+@dataclass
+class Questions:
+    """Kept up to date by the events of a tab's session: new documents, and what scripts fetch.
+
+    The rest of a document (styles, pictures) is not counted: it cannot load while time stands.
+    """
+
+    open: dict[str, _Question] = field(default_factory=dict)
+    navigating: bool = False
+    """Whether a form or a script has asked for another page since this was last set to False."""
+    changed: asyncio.Event = field(default_factory=asyncio.Event)
+
+    def listen(self, session: CDPSession) -> None:
+        session.on("Network.requestWillBeSent", self._sent)
+        session.on("Network.responseReceived", self._began)
+        session.on("Network.dataReceived", self._grew)
+        session.on("Network.loadingFinished", lambda event: self._close(event["requestId"]))
+        session.on("Network.loadingFailed", lambda event: self._close(event["requestId"]))
+        session.on("Page.frameRequestedNavigation", self._navigation_asked)
+        session.on("Page.frameNavigated", lambda event: self._frame_left(event["frame"]["id"]))
+        session.on("Page.navigatedWithinDocument", lambda event: self._close(event["frameId"]))
+        session.on("Page.frameStoppedLoading", lambda event: self._close(event["frameId"]))
+        session.on("Page.frameDetached", lambda event: self._frame_left(event["frameId"]))
+        session.on("Page.downloadWillBegin", lambda event: self._close(event["frameId"]))
+
+    @property
+    def urls(self) -> str:
+        return ", ".join(question.url for question in self.open.values())
+
+    def hold(self, event: dict[str, Any]) -> str:
+        """Notes a request that was stopped on its way; returns its key."""
+        key: str = event.get("networkId", event["requestId"])
+        if event["resourceType"] == "Document":  # answered when its frame shows it; the rest comes while time passes
+            self.open[key] = _Question(event["request"]["url"], event["frameId"])
+        return key
+
+    def drop_unread(self) -> None:
+        """Forgets answers that have begun and do not go on: no script reads them."""
+        self.open = {key: question for key, question in self.open.items() if not question.begun}
+
+    def _sent(self, event: dict[str, Any]) -> None:
+        if event.get("type") in ("XHR", "Fetch"):
+            self.open[event["requestId"]] = _Question(event["request"]["url"], event.get("frameId", ""))
+
+    def _began(self, event: dict[str, Any]) -> None:
+        if question := self.open.get(event["requestId"]):
+            question.begun = True
+            if event["type"] in ("XHR", "Fetch"):
+                headers = {name.lower(): value for name, value in event["response"]["headers"].items()}
+                length = headers.get("content-length", "")
+                question.length = int(length) if length.isdecimal() else None
+                self._grew({"requestId": event["requestId"], "encodedDataLength": 0})
+
+    def _grew(self, event: dict[str, Any]) -> None:
+        # A script that does not read its answer never finishes loading it, though all of it is here.
+        if question := self.open.get(event["requestId"]):
+            question.received += event["encodedDataLength"]
+            if question.length is not None and question.received >= question.length:
+                self._close(event["requestId"])
+
+    def _navigation_asked(self, event: dict[str, Any]) -> None:
+        if event["disposition"] == "currentTab":
+            self.open[event["frameId"]] = _Question(event["url"], event["frameId"])
+            self.navigating = True
+
+    def _frame_left(self, frame: str) -> None:
+        """A frame that shows another document, or none, waits no more for what the last one asked for."""
+        for key in [key for key, question in self.open.items() if question.frame == frame]:
+            self._close(key)
+
+    def _close(self, key: str) -> None:
+        if self.open.pop(key, None):
+            self.changed.set()

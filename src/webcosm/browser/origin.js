@@ -1,0 +1,24 @@
+// Runs before a page's own scripts. A page counts high-resolution time from the moment its navigation began in the
+// browser's process, which is on the machine's clock, and Chromium blurs it at random. Here it counts whole
+// milliseconds of page time from the moment the document began, which is the same in every run.
+(() => {
+  const nativeNow = Performance.prototype.now;
+  const zero = nativeNow.call(performance);
+  const born = Date.now();
+  const shifted = (moment) => Math.max(0, Math.round(moment - zero));
+  const define = (owner, name, description) =>
+    Object.defineProperty(owner, name, { ...Object.getOwnPropertyDescriptor(owner, name), ...description });
+
+  define(Performance.prototype, "now", { value: { now() { return shifted(nativeNow.call(this)); } }.now });
+  define(Performance.prototype, "timeOrigin", { get() { return born; } });
+  const nativeStamp = Object.getOwnPropertyDescriptor(Event.prototype, "timeStamp").get;
+  define(Event.prototype, "timeStamp", { get() { return shifted(nativeStamp.call(this)); } });
+  const nativeRequest = window.requestAnimationFrame;
+  define(window, "requestAnimationFrame", {
+    value: {
+      requestAnimationFrame(callback) {
+        return nativeRequest.call(this === undefined ? window : this, (moment) => callback(shifted(moment)));
+      },
+    }.requestAnimationFrame,
+  });
+})();

@@ -1,0 +1,233 @@
+"""Page time: what happens in a page between an action and its observation, and what the page can see of it."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.browser.stage import BROWSER, Scene
+from webcosm.browser import Patience, Settled
+
+pytestmark = BROWSER
+
+
+async def test_the_page_and_the_world_begin_at_the_same_moment_and_move_together(scene: Scene) -> None:
+    began = scene.world_ms()
+    for page in ("plain", "timers", "clock", "motion"):
+        settled = await scene.goto(page)
+        assert await scene.date() == scene.world_ms(), page
+        assert settled.page_ms > 0
+    assert scene.world_ms() > began
+
+
+async def test_a_page_at_rest_costs_a_frame_and_the_horizon(scene: Scene) -> None:
+    assert await scene.goto("plain") == Settled("quiet", 516)
+    assert await scene.settle() == Settled("quiet", 516)
+    assert await scene.settle(Patience(horizon=100)) == Settled("quiet", 116)
+
+
+# Timers ---------------------------------------------------------------------------------------------------------------
+
+
+async def test_timers_that_start_timers_are_all_waited_for(scene: Scene) -> None:
+    await scene.goto("timers")
+    began = await scene.evaluate("Date.now() - began")
+    settled = await scene.click("#chain")
+    assert await scene.log() == [f"step1 {began + 400}", f"step2 {began + 800}", f"step3 {began + 1200}"]
+    assert settled.reason == "quiet"
+
+
+async def test_a_timer_beyond_the_horizon_is_not_waited_for_but_fires_in_its_time(scene: Scene) -> None:
+    await scene.goto("timers")
+    due = await scene.evaluate("Date.now() - began") + 2000
+    assert await scene.click("#far") == Settled("quiet", 516)
+    assert await scene.log() == []
+    while not await scene.log():
+        await scene.settle()
+    assert await scene.log() == [f"far {due}"]
+
+
+async def test_a_longer_horizon_waits_for_later_timers(scene: Scene) -> None:
+    await scene.goto("timers")
+    scene.patience = Patience(horizon=2500, limit=9000)
+    await scene.click("#far")
+    assert len(await scene.log()) == 1
+
+
+async def test_timers_fire_in_the_order_they_are_due(scene: Scene) -> None:
+    await scene.goto("timers")
+    await scene.click("#order")
+    assert [line.split()[0] for line in await scene.log()] == ["due100", "due200", "due300"]
+
+
+async def test_scripts_microtasks_and_timers_keep_their_order(scene: Scene) -> None:
+    await scene.goto("timers")
+    await scene.click("#immediate")
+    assert [line.split()[0] for line in await scene.log()] == ["now", "micro", "timer"]
+
+
+async def test_a_ticking_clock_is_observed_after_the_limit(scene: Scene) -> None:
+    settled = await scene.goto("clock")
+    assert settled.reason == "limit"
+    assert 3000 <= settled.page_ms < 3600
+    shown = int(await scene.evaluate("Date.parse(document.getElementById('time').textContent)"))
+    assert 0 <= scene.world_ms() - shown <= 100, "the clock shows the time of the world"
+    ticks = int(await scene.text("#ticks"))
+    assert (await scene.settle(Patience(limit=1000))).page_ms in range(1000, 1600)
+    assert int(await scene.text("#ticks")) - ticks in range(10, 17)
+
+
+async def test_high_resolution_time_counts_whole_milliseconds_since_the_document_began(scene: Scene) -> None:
+    await scene.goto("timers")
+    now, date, origin = await scene.evaluate("[performance.now(), Date.now(), performance.timeOrigin]")
+    assert now == date - origin == 516
+    await scene.evaluate("void (document.onclick = (event) => say(`stamp=${event.timeStamp === performance.now()}`))")
+    await scene.click("#near")
+    assert (await scene.log())[0].startswith("stamp=true")
+
+
+# Network --------------------------------------------------------------------------------------------------------------
+
+
+async def test_a_debounced_search_asks_once_and_shows_what_it_found(scene: Scene) -> None:
+    await scene.goto("search")
+    await scene.type("ap")
+    assert await scene.text("#found") == "apple apricot"
+    assert [line.split()[0] for line in await scene.log()] == ["ask", "answer"]
+
+
+async def test_fetches_one_after_the_other_take_no_page_time_after_an_action(scene: Scene) -> None:
+    await scene.goto("chain")
+    now = await scene.evaluate("Date.now() - began")
+    assert await scene.click("#fetches") == Settled("quiet", 516)
+    assert await scene.log() == [f"a=2 {now}", f"b=1 {now}", f"c=1 {now}"]
+
+
+async def test_fetches_and_timers_in_turn_are_waited_for(scene: Scene) -> None:
+    await scene.goto("chain")
+    await scene.click("#mixed")
+    assert [line.split()[0] for line in await scene.log()] == ["a", "a+300", "b", "b+300"]
+
+
+async def test_fetches_at_once_are_all_answered(scene: Scene) -> None:
+    await scene.goto("chain")
+    await scene.click("#together")
+    assert [line.split()[0] for line in await scene.log()] == ["2,1,1,1"]
+
+
+async def test_an_answer_that_no_script_reads_is_not_waited_for(scene: Scene) -> None:
+    await scene.goto("chain")
+    for address in ("/api/now", "/file/large?size=3000000", "/nowhere"):
+        await scene.evaluate(f"void fetch('{address}')")
+        assert (await scene.settle()).reason == "quiet"
+    await scene.evaluate("void fetch('/api/now', { method: 'POST', body: 'x', keepalive: true })")
+    assert (await scene.goto("plain")).reason == "quiet"
+
+
+async def test_a_request_that_blocks_the_page_is_answered(scene: Scene) -> None:
+    await scene.goto("chain")
+    await scene.evaluate(
+        "void setTimeout(() => { const x = new XMLHttpRequest(); x.open('GET', '/api/search?q=b', false);"
+        " x.send(); say(x.responseText); }, 50)"
+    )
+    await scene.settle()
+    assert (await scene.log())[0].startswith('["banana"]')
+
+
+async def test_polling_with_an_end_is_waited_for(scene: Scene) -> None:
+    await scene.goto("poll")
+    assert (await scene.click("#finite")).reason == "quiet"
+    assert await scene.text("#state") == "ready"
+
+
+async def test_polling_without_end_is_observed_after_the_limit(scene: Scene) -> None:
+    await scene.goto("poll")
+    settled = await scene.click("#endless")
+    assert settled.reason == "limit"
+    assert 3000 <= settled.page_ms < 3600
+    assert len(await scene.log()) == 11, "one at once, then one every 300 ms"
+
+
+# Frames ---------------------------------------------------------------------------------------------------------------
+
+
+async def test_a_transition_is_run_to_its_end(scene: Scene) -> None:
+    await scene.goto("motion")
+    settled = await scene.click("#widen")
+    assert settled == Settled("quiet", 16 + 601 + 500)
+    assert await scene.evaluate("getComputedStyle(box).width") == "300px"
+    assert (await scene.log())[0].startswith("wide")
+
+
+async def test_an_animation_with_an_end_is_run_to_it(scene: Scene) -> None:
+    await scene.goto("motion")
+    assert await scene.click("#fall") == Settled("quiet", 16 + 1801 + 500)
+    assert (await scene.log())[-1].startswith("fallen")
+
+
+async def test_an_animation_without_end_counts_as_rest(scene: Scene) -> None:
+    await scene.goto("motion")
+    assert await scene.click("#turn") == Settled("quiet", 516)
+
+
+async def test_an_animation_longer_than_the_limit_is_observed_half_way(scene: Scene) -> None:
+    await scene.goto("motion")
+    assert await scene.click("#long") == Settled("limit", 3016)
+    assert float(await scene.evaluate("getComputedStyle(leaf).opacity")) == pytest.approx(1 - 3016 / 60_000, abs=1e-5)
+
+
+async def test_scripts_get_every_frame_of_a_loop_with_an_end(scene: Scene) -> None:
+    await scene.goto("drawn")
+    began = await scene.evaluate("Date.now() - began")
+    settled = await scene.click("#some")
+    assert await scene.log() == [f"frame40 {began + 39 * 16}"]
+    assert settled == Settled("quiet", 40 * 16 + 500)
+
+
+async def test_a_loop_without_end_gets_its_frames_and_then_rests(scene: Scene) -> None:
+    await scene.goto("drawn")
+    settled = await scene.click("#many")
+    assert settled == Settled("quiet", 65 * 16 + 500)
+    assert await scene.evaluate("count") == 67
+    scene.patience = Patience(frames=10)
+    assert await scene.settle() == Settled("quiet", 11 * 16 + 500)
+
+
+async def test_observers_see_what_a_frame_shows(scene: Scene) -> None:
+    await scene.goto("observers")
+    assert [line.split()[0] for line in await scene.log()] == ["size=50", "seen=false"]
+    await scene.click("#grow")
+    await scene.click("#change")
+    await scene.click("#scroll")
+    assert [line.split()[0] for line in await scene.log()][2:] == ["size=200", "changed", "seen=true"]
+
+
+# Frames in frames, tabs -----------------------------------------------------------------------------------------------
+
+
+async def test_inner_frames_of_any_origin_live_in_the_same_time(scene: Scene) -> None:
+    assert (await scene.goto("nested")).reason == "quiet"
+    said = sorted(line.split()[0] for line in await scene.log())
+    assert said == [f"{host}.test:{what}" for host in ("other", "play") for what in ("fetch", "timer", "wide")]
+    for frame in scene.tab.page.frames:
+        assert await frame.evaluate("Date.now()") == scene.world_ms()
+
+
+async def test_all_tabs_live_in_the_same_time_and_a_hidden_one_does_not_keep_the_seen_one_from_rest(
+    scene: Scene,
+) -> None:
+    await scene.goto("clock")
+    await scene.window.new_tab()
+    assert (await scene.goto("plain")).reason == "quiet"
+    ticks = int(await scene.window.tabs[0].page.evaluate("ticks"))
+    assert await scene.settle() == Settled("quiet", 516)
+    assert int(await scene.window.tabs[0].page.evaluate("ticks")) == ticks + 5
+    assert [await tab.page.evaluate("Date.now()") for tab in scene.window.tabs] == [scene.world_ms()] * 2
+
+
+async def test_a_window_opened_later_is_waited_for_within_the_same_limit(scene: Scene) -> None:
+    await scene.goto("tabs")
+    settled = await scene.click("#late")
+    assert await scene.addresses() == ["/tabs", "/clock"]
+    assert settled.reason == "limit"
+    assert settled.page_ms < 3600
+    assert await scene.date() == scene.world_ms()
