@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from webcosm.browser import Browsers
+from webcosm.browser.own import OwnBrowsers
 from webcosm.env.episode import Episode
 from webcosm.env.options import Options
 from webcosm.server import Server
@@ -24,6 +25,8 @@ class Cosmos:
     >>> async with Cosmos() as cosmos:                                    # doctest: +SKIP
     ...     async with cosmos.episode("mini.click-test", seed=3) as episode:
     ...         observation = await episode.reset()
+
+    With ``cdp`` every episode has a browser of its own that outside agents can drive: see :attr:`Episode.cdp_url`.
     """
 
     def __init__(
@@ -34,12 +37,15 @@ class Cosmos:
         cache: Path | None = None,
         headed: bool = False,
         recycle_after: int = 300,
+        cdp: bool = False,
     ) -> None:
         self.sites = tuple(sites) if sites is not None else (*all_sites(), *extra_sites())
         self.scale = scale
         self.cache = cache
         self.server = Server(self.sites).start()
-        self.browsers = Browsers(headed=headed, recycle_after=recycle_after)
+        self.live = headed or cdp
+        """Whether pages live in real time: a browser for people, or one that agents drive through DevTools."""
+        self.browsers = OwnBrowsers(headed=headed) if cdp else Browsers(headed=headed, recycle_after=recycle_after)
         self._universes: dict[int, Universe] = {}
 
     def universe(self, seed: int = 0) -> Universe:

@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import AsyncIterator, Callable, Sequence
+from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, TypeVar
+
+from playwright.async_api import Page
 
 from webcosm.act import Action, parse
 from webcosm.act.perform import ActionFailed, Hands
 from webcosm.browser import Browser, BrowserError, Settled, Tab, Window
 from webcosm.browser.errors import DialogOpen
+from webcosm.browser.own import OwnBrowser
+from webcosm.env.by_hand import alive
 from webcosm.env.chat import Chat
 from webcosm.env.forking import restore_tabs, take_tabs
 from webcosm.env.observation import DialogView, Observation, TabView
@@ -74,6 +79,7 @@ class Episode:
         self._invalid = 0
         self._repeats = 0
         self._signature: tuple[str, str] = ("", "")
+        self._replayable = True
 
     # What tasks may look at -------------------------------------------------------------------------------------------
 
@@ -107,11 +113,14 @@ class Episode:
         await self.close()
         universe = self.cosmos.universe(self.task.universe)
         self.task.prepare(universe)
-        self._enter(universe.open(self.task.first_state()))
+        state = self.task.first_state()
+        state.live = state.live or self.cosmos.live
+        self._enter(universe.open(state))
         await self._open_window()
         self.chat, self.ending, self.verdict = Chat(), Ending(), None
         self.steps, self.history = 0, []
         self._error, self._invalid, self._repeats, self._signature = "", 0, 0, ("", "")
+        self._replayable = not self.cosmos.live
         for number, address in enumerate(self.task.start):
             if number:
                 await self.window.new_tab()
@@ -331,6 +340,29 @@ class Episode:
         except BrowserError as error:
             return Verdict.error(f"{type(error).__name__}: {error}")
 
+    # Other drivers ----------------------------------------------------------------------------------------------------
+
+    @asynccontextmanager
+    async def by_hand(self) -> AsyncIterator[Page]:
+        """The active tab as a Playwright page, for code that drives it itself.
+
+        While the block runs the page lives in real time; then it comes to rest and is looked at. What was done by hand
+        is no step, and cannot be replayed: there is no exact fork afterwards.
+        """
+        self.world.state.begun = True
+        self._replayable = False
+        async with alive(self.window):
+            yield self.window.tab.page
+        self._settled = await self.window.settle(self.patience)
+        await self.observe()
+
+    @property
+    def cdp_url(self) -> str:
+        """Where DevTools clients connect to this episode's browser; only with ``Cosmos(cdp=True)``."""
+        if not isinstance(self._browser, OwnBrowser):
+            raise RuntimeError("this episode shares a browser with others; Cosmos(cdp=True) gives each one of its own")
+        return self._browser.cdp_url
+
     # Forking ----------------------------------------------------------------------------------------------------------
 
     async def fork(self, *, exact: bool = False) -> Episode:
@@ -343,6 +375,8 @@ class Episode:
         """
         twin = Episode(self.cosmos, self.task, self.options)
         if exact:
+            if not self._replayable:
+                raise RuntimeError("what was done by hand, or in real time, cannot be replayed; take a plain fork")
             await twin.reset()
             for text in self.history:
                 await twin.act(text)
@@ -356,5 +390,6 @@ class Episode:
         twin.steps, twin.history = self.steps, list(self.history)
         twin._error, twin._invalid = self._error, self._invalid
         twin._repeats, twin._signature = self._repeats, self._signature
+        twin._replayable = self._replayable
         await twin.observe()
         return twin

@@ -1,0 +1,67 @@
+"""Driving an episode through the Playwright page itself.
+
+In the default browser nothing moves unless we say so: timers and frames are ours. Playwright's own waiting (until an
+element is visible, stable, enabled) needs both, so while somebody drives by hand the page lives in real time.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
+from typing import Any
+
+from webcosm.browser import BrowserError, DialogOpen, Tab, Window
+from webcosm.browser.tab import FRAME_MS
+
+__all__ = ["alive"]
+
+
+@asynccontextmanager
+async def alive(window: Window) -> AsyncIterator[None]:
+    """Time passes and frames are drawn in all tabs of a window while the block runs."""
+    start = window.time.elapsed_ms
+    enough = asyncio.Event()
+    heart = asyncio.ensure_future(_beat(window, enough))
+    try:
+        yield
+    finally:
+        enough.set()
+        await heart
+        window.passed(window.time.elapsed_ms - start)
+
+
+async def _beat(window: Window, enough: asyncio.Event) -> None:
+    """One frame after another, no faster than real time goes."""
+    met: dict[Tab, Callable[[Any], None]] = {}
+    while not enough.is_set():
+        due = time.monotonic() + FRAME_MS / 1000
+        for tab in list(window.tabs):
+            if tab not in met:
+                met[tab] = _hear_of_answers(tab)
+            try:
+                if tab is window.active:  # the tabs of a window share their time
+                    await tab.flow(FRAME_MS)
+                await tab.frame()
+            except DialogOpen:
+                pass  # nothing moves until whoever drives has answered it
+            except BrowserError:
+                if tab in window.tabs:
+                    return  # whoever drives meets the same error in a call of their own
+        try:
+            await asyncio.wait_for(enough.wait(), max(0.0, due - time.monotonic()))
+        except TimeoutError:
+            pass
+    for tab, listener in met.items():
+        tab.session.remove_listener("Page.javascriptDialogClosed", listener)
+
+
+def _hear_of_answers(tab: Tab) -> Callable[[Any], None]:
+    """Dialogs are answered by whoever drives, not by us."""
+
+    def listener(_: Any) -> None:
+        tab.dialog_answered()
+
+    tab.session.on("Page.javascriptDialogClosed", listener)
+    return listener
