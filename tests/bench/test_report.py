@@ -55,6 +55,14 @@ def test_a_target_may_be_reached_but_not_exceeded(value: float, met: bool) -> No
     assert Record("x", value, "ms", target=5).met is met
 
 
+@pytest.mark.parametrize("ratio, met", [(41.0, True), (40.0, True), (39.9, False), (None, None)])
+def test_a_ratio_must_be_reached_where_there_is_a_peer(ratio: float | None, met: bool | None) -> None:
+    record = Record("x", 5, "ms", peer=ratio and 5 * ratio, ratio=ratio, least_ratio=40)
+    assert record.met is met
+    lines = printed([record], as_json=False).splitlines()
+    assert ("40 ×" in lines[4]) == (ratio is not None)
+
+
 def test_the_exit_status_says_whether_all_targets_are_met() -> None:
     assert exit_status([PLAIN, COMPARED, KEPT]) == 0
     assert exit_status([PLAIN, KEPT, BROKEN]) == 1

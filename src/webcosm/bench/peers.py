@@ -27,6 +27,8 @@ PACKAGES = (f"browsergym-core=={BROWSERGYM}", f"browsergym-miniwob=={BROWSERGYM}
 PLAYWRIGHTS_CHROMIUM = Path("chromium-1117", "chrome-linux", "chrome")
 """Where the Playwright that BrowserGym pins looks for its browser. BrowserGym starts a second one for its chat, whose
 path cannot be chosen, so both are found here."""
+BROWSER_VARIABLE = "WEBCOSM_PEER_CHROMIUM"
+"""Names another browser for the peer than ours, as one that has a full Chromium may want to see."""
 INSTALL_SECONDS = 600
 END_SECONDS = 20
 TELLING = 15
@@ -167,10 +169,13 @@ def _shown(command: Sequence[str | Path]) -> str:
 
 def _write_browser(path: Path) -> None:
     """Our own browser where the peer looks for one. A script, as root's --no-sandbox cannot be told to the peer."""
+    browser = os.environ.get(BROWSER_VARIABLE) or chromium.find().path
     sandbox = " --no-sandbox" if os.geteuid() == 0 else ""
-    path.parent.mkdir(parents=True, exist_ok=True)
-    path.write_text(f'#!/bin/sh\nexec "{chromium.find().path}"{sandbox} "$@"\n')
-    path.chmod(0o755)
+    script = f'#!/bin/sh\nexec "{browser}"{sandbox} "$@"\n'
+    if not path.exists() or path.read_text() != script:  # another measurement may be running it
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(script)
+        path.chmod(0o755)
 
 
 @contextmanager

@@ -60,7 +60,7 @@ class Holdings:
     files: int
     """Open in our process."""
     worlds: int
-    """Folders of worlds on disk."""
+    """On disk. Emptied folders wait for the next world and do not count."""
     resident: int
     """Bytes of our process."""
     family: int
@@ -73,14 +73,14 @@ class Holdings:
         return cls(
             processes=len(family()),
             files=open_files(me),
-            worlds=_folders(cosmos.universe(0).ground.folder),
+            worlds=_worlds(cosmos.universe(0).ground.folder),
             resident=resident_bytes(me),
             family=proportional_bytes(me),
         )
 
 
-def _folders(parent: Path) -> int:
-    return sum(path.is_dir() for path in parent.iterdir()) if parent.exists() else 0
+def _worlds(ground: Path) -> int:
+    return sum(path.is_dir() and any(path.iterdir()) for path in ground.iterdir()) if ground.exists() else 0
 
 
 def measure(episodes: int, progress: Advance, *, at_once: int = AT_ONCE, warm_up: int = WARM_UP) -> list[Record]:
@@ -93,7 +93,7 @@ def measure(episodes: int, progress: Advance, *, at_once: int = AT_ONCE, warm_up
     return [
         *_told(moments),
         Record("left.processes", len(left), "processes", target=0),
-        Record("left.worlds", _folders(ground), "folders", target=0),
+        Record("left.folders", int(ground.exists()), "folders", target=0),
     ]
 
 
@@ -136,7 +136,7 @@ def _told(moments: dict[str, Holdings]) -> list[Record]:
         records += [
             Record(f"processes.{moment}", held.processes, "processes"),
             Record(f"files.{moment}", held.files, "open files"),
-            Record(f"worlds.{moment}", held.worlds, "folders", target=0),
+            Record(f"worlds.{moment}", held.worlds, "worlds", target=0),
             Record(f"memory.{moment}", held.resident / 1e6, "MB"),
             Record(f"memory.all-processes.{moment}", held.family / 1e6, "MB"),
         ]
