@@ -2,20 +2,22 @@
 
 from __future__ import annotations
 
+import logging
 from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeAlias, TypeVar
 
 from playwright.async_api import Page
 
-from webcosm.act import Action, parse
+from webcosm.act import Action, ActionError, parse
+from webcosm.act.actions import ACTIONS
 from webcosm.act.perform import ActionFailed, Hands
 from webcosm.browser import Browser, BrowserError, Settled, Tab, Window
 from webcosm.browser.errors import DialogOpen
 from webcosm.browser.own import OwnBrowser
 from webcosm.env.by_hand import alive
-from webcosm.env.chat import Chat
+from webcosm.env.chat import Chat, Message
 from webcosm.env.forking import restore_tabs, take_tabs
 from webcosm.env.observation import DialogView, Observation, TabView
 from webcosm.env.options import Options
@@ -31,6 +33,8 @@ if TYPE_CHECKING:
 __all__ = ["Episode", "Step"]
 
 T = TypeVar("T")
+log = logging.getLogger("webcosm.env")
+_Given: TypeAlias = str | Action | Sequence[Action]
 TALK = ("send_msg_to_user", "answer", "report_infeasible", "stop")
 
 
@@ -75,10 +79,13 @@ class Episode:
         self._hands: Hands | None = None
         self._last: Observation | None = None
         self._settled = Settled("quiet", 0)
+        self._told_ms = 0
         self._error = ""
         self._invalid = 0
         self._repeats = 0
-        self._signature: tuple[str, str] = ("", "")
+        self._signature: tuple[object, ...] = ()
+        self._past: list[_Given | Message] = []
+        self._unsafe = False
         self._replayable = True
 
     # What tasks may look at -------------------------------------------------------------------------------------------
@@ -118,8 +125,8 @@ class Episode:
         self._enter(universe.open(state))
         await self._open_window()
         self.chat, self.ending, self.verdict = Chat(), Ending(), None
-        self.steps, self.history = 0, []
-        self._error, self._invalid, self._repeats, self._signature = "", 0, 0, ("", "")
+        self.steps, self.history, self._past = 0, [], []
+        self._error, self._invalid, self._repeats, self._signature = "", 0, 0, ()
         self._replayable = not self.cosmos.live
         for number, address in enumerate(self.task.start):
             if number:
@@ -138,15 +145,17 @@ class Episode:
 
     async def _open_window(self, storage: dict[str, Any] | None = None) -> None:
         assert self._credential is not None
-        world = self.world
+        self._told_ms = 0
         self._browser, self._window = await self.cosmos.browsers.open(
-            self._credential.door,
-            self.task.viewport,
-            world.clock.now(),
-            lambda passed: world.clock.advance(milliseconds=passed),
-            storage,
+            self._credential.door, self.task.viewport, self.world.clock.now(), self._keep_time, storage
         )
         self._hands = Hands(self._window, self.task.files)
+
+    def _keep_time(self, _: int) -> None:
+        """Brings the world's clock up to the page's, which an action may have moved too."""
+        passed = self.window.time.elapsed_ms
+        self.world.clock.advance(milliseconds=passed - self._told_ms)
+        self._told_ms = passed
 
     async def close(self) -> None:
         """Ends the window and forgets the world. Safe to call twice."""
@@ -180,6 +189,8 @@ class Episode:
     async def _act(self, text: str | Action | Sequence[Action]) -> Step:
         self.world.state.begun = True
         self.steps += 1
+        self._past.append(text)
+        self._unsafe = False
         try:
             self._error = await self._do(text)
             if self.world.state.submission is not None and self.ending == Ending():
@@ -203,7 +214,8 @@ class Episode:
         """Performs the actions; returns what went wrong, or an empty text."""
         if isinstance(text, str):
             self.history.append(text)
-            ids = self._last.rendered.ids if self._last else None
+            # Without a view (a dialog, pictures only) nothing was shown that an id could be looked up in.
+            ids = self._last.rendered.ids if self._last and self._last.view else None
             size = (self.task.viewport.width, self.task.viewport.height)
             dialect: Any = self.options.dialect
             parsed = parse(text, self.options.actions, dialect, ids, viewport=size)
@@ -214,7 +226,14 @@ class Episode:
         else:
             actions = [text] if isinstance(text, Action) else list(text)
             self.history.append("\n".join(action.text for action in actions))
+            try:
+                for action in actions:
+                    self.options.actions.find(action.name)
+            except ActionError as error:
+                self._invalid += 1
+                return str(error)
         for number, action in enumerate(actions, 1):
+            self._unsafe = self._unsafe or ACTIONS[action.name].unsafe
             try:
                 if action.name in TALK:
                     self._talk(action)
@@ -251,12 +270,13 @@ class Episode:
     def say(self, text: str, pictures: tuple[bytes, ...] = ()) -> None:
         """A further message from the user; the agent sees it with the next observation."""
         self.chat.add("user", text, self.world.clock.now(), pictures)
+        self._past.append(self.chat.messages[-1])
 
     def _cut_short(self, observation: Observation) -> str:
         """Which limit was reached, in words, or an empty text."""
         limits = self.options.limits
         most = limits.steps if limits.steps is not None else self.task.max_steps
-        signature = (self.history[-1], observation.text if observation.view else "")
+        signature = (self.history[-1], *observation.appearance)
         self._repeats = self._repeats + 1 if signature == self._signature else 1
         self._signature = signature
         if limits.invalid is not None and self._invalid >= limits.invalid:
@@ -274,6 +294,7 @@ class Episode:
             "settled": self._settled.reason,
             "page_ms": self._settled.page_ms,
             "cut_short": cut,
+            "unsafe": self._unsafe,
             "outcome": self.verdict.outcome if self.verdict else None,
         }
 
@@ -330,14 +351,18 @@ class Episode:
     async def _tab_view(self, tab: Tab, view: Any) -> TabView:
         if tab is self.window.active and view is not None:
             return TabView(view.title, view.url)
-        title = "" if tab.dialog else await tab.guard(tab.page.title())
+        try:
+            title = await tab.guard(tab.page.title())
+        except DialogOpen:
+            title = ""
         return TabView(title, tab.page.url)
 
     async def judge(self) -> Verdict:
         """The verdict on the scene as it is. A judge that breaks gives an error, never a score."""
         try:
             return await self.task.judge(self)
-        except BrowserError as error:
+        except Exception as error:
+            log.exception("the judge of %s broke", self.task.id)
             return Verdict.error(f"{type(error).__name__}: {error}")
 
     # Other drivers ----------------------------------------------------------------------------------------------------
@@ -378,8 +403,11 @@ class Episode:
             if not self._replayable:
                 raise RuntimeError("what was done by hand, or in real time, cannot be replayed; take a plain fork")
             await twin.reset()
-            for text in self.history:
-                await twin.act(text)
+            for one in self._past:
+                if isinstance(one, Message):
+                    twin.say(one.text, one.pictures)
+                else:
+                    await twin.act(one)
             return twin
         tabs, storage = await take_tabs(self.window)
         twin._enter(self.world.fork())
@@ -387,7 +415,7 @@ class Episode:
         await restore_tabs(twin.window, tabs, self.window.tabs.index(self.window.tab), self.patience)
         twin.goal, twin.ending, twin.verdict = self.goal, self.ending, self.verdict
         twin.chat = Chat(list(self.chat.messages))
-        twin.steps, twin.history = self.steps, list(self.history)
+        twin.steps, twin.history, twin._past = self.steps, list(self.history), list(self._past)
         twin._error, twin._invalid = self._error, self._invalid
         twin._repeats, twin._signature = self._repeats, self._signature
         twin._replayable = self._replayable

@@ -35,7 +35,6 @@ _GIVE = (
     "((state) => {"
     + _FIELDS
     + """
-  for (const [key, value] of Object.entries(state.session)) sessionStorage.setItem(key, value);
   state.fields.forEach(([name, value], index) => {
     const field = fields[index];
     if (!field || label(field) !== name || value === null) return;
@@ -49,6 +48,11 @@ _GIVE = (
   return true;
 })"""
 )
+# Before the page's own scripts run, since they may look at it.
+_SESSION = """
+  if (window === top && location.origin === new URL(%s).origin)
+    for (const [key, value] of Object.entries(%s)) sessionStorage.setItem(key, value);
+"""
 
 
 @dataclass(frozen=True)
@@ -69,10 +73,14 @@ async def restore_tabs(window: Window, tabs: list[TabState], active: int, patien
         if number:
             await window.new_tab()
         if state.url.startswith("http"):
+            early = _SESSION % (json.dumps(state.url), json.dumps(state.contents.get("session", {})))
+            added = await window.tab.send("Page.addScriptToEvaluateOnNewDocument", source=early)
             try:
                 await window.goto(state.url)
             except Refused:
                 continue  # it showed an error page, and shows one again
+            finally:
+                await window.tab.send("Page.removeScriptToEvaluateOnNewDocument", **added)
             await window.settle(patience)
             if state.contents:
                 await _run(window.tab, f"{_GIVE}({json.dumps(state.contents)})")

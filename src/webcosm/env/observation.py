@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 from functools import cached_property
+from typing import Literal
 
 from webcosm.browser import Downloaded, Settled
 from webcosm.env.chat import Message
@@ -85,10 +86,17 @@ class Observation:
 
     @cached_property
     def marks(self) -> MarkedPicture | None:
-        """The Set-of-Marks picture; its numbers are those of the text format ``marks``."""
+        """The Set-of-Marks picture. Its tags are what actions take: numbers in the text format ``marks``, else ids."""
         if self.view is None or self.screenshot is None:
             return None
-        return draw_marks(self.screenshot, self.view, MarkOptions(scale=self.scale))
+        labels: Literal["numbers", "ids"] = "numbers" if self.look.format == "marks" else "ids"
+        return draw_marks(self.screenshot, self.view, MarkOptions(scale=self.scale, labels=labels))
+
+    @property
+    def appearance(self) -> tuple[object, ...]:
+        """All that tells whether two observations show the same, of the parts that are there."""
+        words = self.text if self.view else ""
+        return (self.url, self.active_tab, self.dialog, words, self.screenshot, self.full_screenshot, self.html)
 
     @cached_property
     def pruned_html(self) -> str | None:

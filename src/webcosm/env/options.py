@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import Literal
+from typing import Literal, get_args
 
 from webcosm.act import ActionSet
 from webcosm.act.dialects import DIALECTS
@@ -31,6 +31,10 @@ class Look:
         for part in self.parts:
             if part not in PARTS:
                 raise ValueError(f"there is no part {part!r} of an observation; there are {', '.join(PARTS)}")
+        if self.format not in get_args(TextFormat):
+            raise ValueError(f"there is no text format {self.format!r}; there are {', '.join(get_args(TextFormat))}")
+        if "marks" in self.parts and self.format == "webarena":
+            raise ValueError("marks are numbered otherwise than the format 'webarena'; take the format 'marks'")
 
     def wants(self, *parts: Part) -> bool:
         return any(part in self.parts for part in parts)
@@ -38,14 +42,20 @@ class Look:
 
 @dataclass(frozen=True)
 class Limits:
-    """When an episode is cut short. None switches a limit off."""
+    """When an episode is cut short."""
 
-    steps: int | None = None
-    """Steps in all; the task's own number if not given."""
+    steps: float | None = None
+    """Steps in all; None for the task's own number, ``math.inf`` for no limit."""
     repeats: int | None = 3
-    """How often the same action may be repeated on the same observation."""
+    """How often the same action may be done on the same observation; None switches it off."""
     invalid: int | None = 3
-    """How many invalid actions in a row end the episode."""
+    """How many invalid actions in a row end the episode; None switches it off."""
+
+    def __post_init__(self) -> None:
+        for name in ("steps", "repeats", "invalid"):
+            value = getattr(self, name)
+            if value is not None and value < 1:
+                raise ValueError(f"the limit {name} must be at least 1, or None, not {value!r}")
 
 
 @dataclass(frozen=True)
