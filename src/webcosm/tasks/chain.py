@@ -58,19 +58,18 @@ class Chain(Template[Steps]):
 
     def pool(self, world: World) -> Sequence[Steps]:
         """As many combinations as the largest pool of a part has members; each part goes round in its own."""
-        size = max(len(member.pool(world)) for member in self.members)
-        return [self._combine(world, seed) for seed in range(size)]
+        pools = [member.shuffled_pool(world) for member in self.members]
+        return [self._combine(world, pools, seed) for seed in range(max(len(pool) for pool in pools))]
 
     def draw(self, world: World, seed: int) -> tuple[Steps, str]:
-        p = self._combine(world, seed)
+        p = self._combine(world, [member.shuffled_pool(world) for member in self.members], seed)
         return p, self.word(world, p, seed)
 
-    def _combine(self, world: World, seed: int) -> Steps:
+    def _combine(self, world: World, pools: Sequence[Sequence[Any]], seed: int) -> Steps:
         """Each part's own draw of this seed, moved on where it would touch a row that an earlier part touches."""
         drawn: list[Any] = []
         taken: set[tuple[object, ...]] = set()
-        for member in self.members:
-            pool = member.shuffled_pool(world)
+        for member, pool in zip(self.members, pools, strict=True):
             for offset in range(len(pool)):
                 p = pool[(seed + offset) % len(pool)]
                 rows = _rows(member.expect(world, p))

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cache
 from typing import Any
 
 from webcosm.judge.answers import Answer, Text
@@ -20,11 +21,13 @@ __all__ = ["TEMPLATES", "OpenChapter"]
 def _chapters(world: World) -> list[Row]:
     """The chapters of all manuals, with the titles of their sites; not the parts of chapters."""
     rows = world.manuals.rows("SELECT id, site, title, anchor, body FROM section WHERE anchor <> '' ORDER BY id")
-    tops: dict[str, set[str]] = {}
-    for site in dict.fromkeys(row.site for row in rows):
-        headings = render_markdown(site_named(site).manual or "").headings
-        tops[site] = {heading.anchor for heading in headings if heading.level == 2}
-    return [Row(row, site_title=site_named(row.site).title) for row in rows if row.anchor in tops[row.site]]
+    return [Row(row, site_title=site_named(row.site).title) for row in rows if row.anchor in _chapter_anchors(row.site)]
+
+
+@cache
+def _chapter_anchors(site: str) -> frozenset[str]:
+    headings = render_markdown(site_named(site).manual or "").headings
+    return frozenset(heading.anchor for heading in headings if heading.level == 2)
 
 
 @dataclass(frozen=True)
@@ -100,11 +103,11 @@ class FindQuotation(Template[Quotation]):
     sites = ("manuals",)
     difficulty = Difficulty(actions=3)
 
-    def _headings(self, world: World) -> dict[str, str]:
-        """Sentences that one chapter alone can be found by, and its heading."""
+    def pool(self, world: World) -> Sequence[Quotation]:
+        """Sentences by which one chapter alone is found."""
         rows = _chapters(world)
         titles = [row.title for row in rows]
-        found: dict[str, str] = {}
+        found: list[Quotation] = []
         for row in rows:
             for sentence in re.split(r"(?<=[.])\s+", row.body):
                 if not re.fullmatch(r"[A-Z][A-Za-z ,;'-]+\.", sentence) or not 6 <= len(sentence.split()) <= 16:
@@ -113,14 +116,11 @@ class FindQuotation(Template[Quotation]):
                     "SELECT rowid FROM section_index WHERE section_index MATCH ?", match_query(sentence)
                 )
                 if hits == [row.id] and titles.count(row.title) == 1:
-                    found[sentence] = row.title
+                    found.append(Quotation(sentence))
         return found
 
-    def pool(self, world: World) -> Sequence[Quotation]:
-        return [Quotation(sentence) for sentence in self._headings(world)]
-
     def answer(self, world: World, p: Quotation) -> Answer:
-        return Text(self._headings(world)[p.sentence])
+        return Text(next(row.title for row in _chapters(world) if p.sentence in row.body))
 
     async def solve(self, person: Person, p: Quotation) -> None:
         await person.fill("Search the manuals", p.sentence)

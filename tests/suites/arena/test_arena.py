@@ -1,0 +1,151 @@
+"""Every template of the arena is proven: its oracle scores 1, impostors and mutants score 0."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator, Mapping
+from typing import Any
+
+import pytest
+import pytest_asyncio
+
+from tests.suites.arena.proving import Proof, impostors, mutants, prove_all
+from webcosm.env import Cosmos
+from webcosm.suites.arena import TEMPLATES
+from webcosm.tasks import Kind, Lost, Template
+from webcosm.worlds import Universe
+
+pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="module")]
+
+Proofs = Mapping[tuple[str, int], Proof | Lost]
+ACHIEVABLE = [template for template in TEMPLATES if template.achievable]
+
+
+@pytest_asyncio.fixture(scope="module", loop_scope="module")
+async def cosmos() -> AsyncIterator[Cosmos]:
+    async with Cosmos() as shared:
+        yield shared
+
+
+@pytest_asyncio.fixture(scope="module", loop_scope="module")
+async def proofs(cosmos: Cosmos) -> Proofs:
+    """One run of each oracle."""
+    return await prove_all(cosmos, TEMPLATES, [0], universe=0)
+
+
+@pytest.fixture(scope="module")
+def universe(cosmos: Cosmos) -> Universe:
+    return cosmos.universe(0)
+
+
+def by_id(template: type[Template[Any]]) -> str:
+    return template.id
+
+
+def check_oracle(proof: Proof | Lost) -> Proof:
+    if isinstance(proof, Lost):
+        raise proof
+    task = proof.task
+    failed = [check for check in proof.verdict.checks if not check.passed]
+    assert proof.verdict.score == 1, f"{task.goal}: {failed or proof.verdict.collateral}"
+    assert proof.steps <= task.max_steps
+    assert abs(proof.steps - task.family.difficulty.actions) <= 3, f"the oracle needed {proof.steps} actions"
+    return proof
+
+
+def check_impostors(proof: Proof) -> None:
+    believed = [what for what, evidence in impostors(proof) if proof.score(evidence) != 0]
+    assert believed == [], proof.task.goal
+
+
+def check_mutants(proof: Proof) -> int:
+    task = proof.task
+    with proof.universe.open() as world:
+        expectation = task.family.expect(world, task.parameters)
+    made = list(mutants(expectation, proof.end.changes))
+    for what, changes in made:
+        verdict = task.score(proof.universe, type(proof.end)(**{**vars(proof.end), "changes": tuple(changes)}))
+        assert verdict.score == 0, f"{task.goal}: {what} was accepted"
+    return len(made)
+
+
+@pytest.mark.parametrize("template", TEMPLATES, ids=by_id)
+async def test_the_oracle_wins_in_about_as_many_actions_as_the_template_says(
+    template: type[Template[Any]], proofs: Proofs
+) -> None:
+    check_oracle(proofs[template.id, 0])
+
+
+@pytest.mark.parametrize("template", TEMPLATES, ids=by_id)
+async def test_impostors_score_nothing(template: type[Template[Any]], proofs: Proofs) -> None:
+    check_impostors(check_oracle(proofs[template.id, 0]))
+
+
+@pytest.mark.parametrize("template", [one for one in ACHIEVABLE if one.kind is Kind.DO], ids=by_id)
+async def test_mutants_of_the_right_end_score_nothing(template: type[Template[Any]], proofs: Proofs) -> None:
+    assert check_mutants(check_oracle(proofs[template.id, 0])) >= 2
+
+
+@pytest.mark.sweep
+@pytest.mark.parametrize("seed_of_universe", [0, 7])
+async def test_all_of_it_for_three_seeds(seed_of_universe: int, cosmos: Cosmos) -> None:
+    found = await prove_all(cosmos, TEMPLATES, range(3), universe=seed_of_universe)
+    for proof in found.values():
+        check_impostors(check_oracle(proof))
+        assert isinstance(proof, Proof)
+        check_mutants(proof)
+
+
+@pytest.mark.parametrize("template", TEMPLATES, ids=by_id)
+async def test_pools_are_the_same_every_time_and_hold_nothing_twice(
+    template: type[Template[Any]], universe: Universe
+) -> None:
+    one = template()
+    with universe.open() as world, universe.open() as again:
+        pool = one.pool(world)
+        assert pool == one.pool(again)
+        assert len(set(pool)) == len(pool) > 0
+        assert world.changes() == []
+
+
+SMALL_POOLS = {
+    "arena.home.find-password": "as many as there are accounts",
+    "arena.home.open-details": "as many as there are sites",
+    "arena.home.region-count": "three numbers are known of the region",
+    "arena.calc.history-result": "as many as there are calculations",
+    "arena.calc.delete-calculation": "as many as there are calculations",
+    "arena.calc.delete-day": "as many as there are days with calculations",
+    "arena.notes.count-by-tag": "as many as there are tags on two notes or more",
+    "arena.notes.open-items": "as many as there are checklists",
+    "arena.notes.contact-detail": "as many as the address book has lines",
+    "arena.notes.unarchive-note": "as many as there are archived notes",
+    "arena.tools.convert-noted": "as many as there are lines with one measure",
+}
+
+
+@pytest.mark.parametrize("template", TEMPLATES, ids=by_id)
+async def test_pools_are_large_unless_the_data_are_small(template: type[Template[Any]], universe: Universe) -> None:
+    with universe.open() as world:
+        assert (len(template().pool(world)) < 20) == (template.id in SMALL_POOLS)
+
+
+@pytest.mark.parametrize("template", TEMPLATES, ids=by_id)
+async def test_goals_have_more_than_one_wording_and_leave_no_slot_open(
+    template: type[Template[Any]], universe: Universe
+) -> None:
+    one = template()
+    with universe.open() as world:
+        goals = {one.draw(world, seed)[1] for seed in range(12)}
+        assert all("{" not in goal and "}" not in goal for goal in goals)
+        p, _ = one.draw(world, 0)
+        assert len({one.word(world, p, seed) for seed in range(24)}) >= 2
+
+
+@pytest.mark.parametrize("template", [one for one in TEMPLATES if not one.achievable], ids=by_id)
+async def test_what_cannot_be_done_reads_like_what_can(template: type[Template[Any]], universe: Universe) -> None:
+    known = {one.id: one for one in TEMPLATES}
+    twin = known[template.twin]
+    assert twin.achievable
+    assert twin.twin == template.id
+    assert (template.goals, template.kind, template.sites) == (twin.goals, twin.kind, twin.sites)
+    with universe.open() as world:
+        assert not set(template().pool(world)) & set(twin().pool(world))
