@@ -19,7 +19,7 @@ async def main() -> None:
         async with episode.by_hand() as page:
             await page.get_by_role("link", name="New note").first.click()
             await page.get_by_label("Title").fill(TITLE)
-            await page.get_by_label("Text").fill(BODY)
+            await page.get_by_role("textbox", name="Note").fill(BODY)
             await page.get_by_role("button", name="Save note").click()
 
         # The page has come to rest; what follows is an episode like any other.
