@@ -4,8 +4,7 @@ from __future__ import annotations
 
 __all__ = ["NAMES"]
 
-NAMES: tuple[str, ...] = tuple(
-    """
+_LIST = """
     ascending-numbers bisect-angle book-flight book-flight-nodelay buy-ticket choose-date choose-date-easy
     choose-date-medium choose-date-nodelay choose-list circle-center click-button click-button-sequence
     click-checkboxes click-checkboxes-large click-checkboxes-soft click-checkboxes-transfer click-collapsible
@@ -24,7 +23,7 @@ NAMES: tuple[str, ...] = tuple(
     simple-algebra simple-arithmetic social-media social-media-all social-media-some stock-market terminal text-editor
     text-transform tic-tac-toe unicode-test use-autocomplete use-autocomplete-nodelay use-colorwheel use-colorwheel-2
     use-slider use-slider-2 use-spinner visual-addition
-    """.split()
-)
-"""In alphabetical order but for variants, which follow the task they vary. Other pages of the package (the flight
-booking pages, and those that need a quick hand: chase-circle, moving-items, simon-says, …) are served but are no tasks."""
+"""
+NAMES: tuple[str, ...] = tuple(_LIST.split())
+"""In alphabetical order but for variants, which follow the task they vary. Other pages of the package (flight
+booking, and those that need a quick hand: chase-circle, moving-items, simon-says, …) are served but are no tasks."""

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import Any
@@ -31,7 +30,8 @@ _ICON_GOAL = """(() => {
   const words = (node) => node.nodeType === Node.TEXT_NODE ? node.textContent
     : node.classList.contains("ui-icon") ? `"${[...node.classList].find((name) => name.startsWith("ui-icon-"))}"`
     : node.textContent;
-  return { utterance: [...document.getElementById("query").childNodes].map(words).join("").replace(/\\s+/g, " ").trim() };
+  const said = [...document.getElementById("query").childNodes].map(words).join("");
+  return { utterance: said.replace(/\\s+/g, " ").trim() };
 })()"""
 # The first ending counts: a page that ended can be started again, and then forgets its reward but not its scores.
 _RESULT = """(() => typeof core === "undefined" || core.EPISODE_MAX_TIME !== %d ? null : {

@@ -10,7 +10,8 @@ from webcosm.suites.mini.policies.player import Player, centre, in_area, policy
 
 __all__: list[str] = []
 
-MONTHS = "January February March April May June July August September October November December".split()
+_YEAR = "January February March April May June July August September October November December"
+MONTHS = _YEAR.split()
 
 
 @policy("click-checkboxes", "click-checkboxes-large", "click-checkboxes-transfer", "click-option")
@@ -26,7 +27,7 @@ async def tick(player: Player) -> None:
 async def choose(player: Player) -> None:
     (wanted,) = player.read(r"Select (.*) from the (?:scroll )?list")
     several = player.all("listbox")
-    names = wanted.split(", ") if several else [wanted]
+    names = tuple(wanted.split(", ")) if several else wanted
     field = several[0] if several else player.one("combobox")
     await player.do(act.select_option(field.id, names))
     await player.submit()
@@ -85,7 +86,7 @@ async def radio_and_text(player: Player) -> None:
 @policy("form-sequence-3")
 async def dropdown_and_button(player: Player) -> None:
     option, button = player.read(r'Choose (.*) from the dropdown, then click the button labeled "(.*)"')
-    await player.click(player.one(clickable=True, tag="button"))
+    await player.click(player.all(clickable=True, tag="div")[-1])
     await player.click(player.one(name=option, clickable=True, tag="li"))
     await player.press(button)
 

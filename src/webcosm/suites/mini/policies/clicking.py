@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 from webcosm.act import catalogue as act
+from webcosm.observe.records import Element
 from webcosm.suites.mini.policies.player import Player, Stuck, centre, policy
 
 __all__: list[str] = []
@@ -111,11 +112,21 @@ async def buy_ticket(player: Player) -> None:
 
 @policy("order-food")
 async def order_food(player: Player) -> None:
-    """Every dish has its own plus sign, in the same order."""
-    dishes = [text.name for text in player.elements if text.role == "StaticText" and text.name in player.goal]
-    names = [text for text in player.elements if text.role == "StaticText" and len(text.name) > 3]
-    for dish in dict.fromkeys(dishes):
-        start = player.elements.index(next(text for text in names if text.name == dish and text.box and text.box.y > 45))
-        plus = next(one for one in player.elements[start:] if one.clickable and player.words(one) == "+")
+    """A dish is its name, then its icons, then its minus and plus signs."""
+    menu: list[tuple[str, set[str], Element]] = []
+    dish, icons = "", set[str]()
+    for element in player.elements:
+        if element.role == "StaticText" and element.name.strip() not in ("", "-", "+"):
+            dish, icons = element.name.strip(), set()
+        elif element.role == "image":
+            icons.add(element.name)
+        elif element.clickable and player.words(element) == "+":
+            menu.append((dish, icons, element))
+    if by_kind := re.search(r"Order (\d+) items that are (.*)", player.goal):
+        fitting = [plus for _, kinds, plus in menu if by_kind[2] in kinds]
+        wanted = [fitting[number % len(fitting)] for number in range(int(by_kind[1]))]
+    else:
+        wanted = [plus for name, _, plus in menu if name in player.goal]
+    for plus in wanted:
         await player.click(plus)
     await player.press("Order!")

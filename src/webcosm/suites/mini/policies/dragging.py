@@ -16,14 +16,9 @@ STEPS = {"left": (-1, 0), "right": (1, 0), "up": (0, -1), "down": (0, 1)}
 @policy("drag-box")
 async def drag_box(player: Player) -> None:
     small, large = player.one(name="s", clickable=True), player.one(name="L", clickable=True)
-    assert small.box and large.box
-    # Held at a corner that the large box does not cover, so that it is the small one that is taken.
-    x, y = next(
-        (x, y)
-        for x in (small.box.x + 3, small.box.x + small.box.width - 3)
-        for y in (small.box.y + 3, small.box.y + small.box.height - 3)
-        if not (0 <= x - large.box.x <= large.box.width and 0 <= y - large.box.y <= large.box.height) or True
-    )
+    if small.box is None:
+        raise Stuck("the small box has no place")
+    x, y = small.box.x + 3, small.box.y + 3
     shift = (centre(large)[0] - centre(small)[0], centre(large)[1] - centre(small)[1])
     await player.drag((x, y), (x + shift[0], y + shift[1]))
     await player.submit()
@@ -71,23 +66,6 @@ async def move(player: Player, items: list[Element], start: int, goal: int) -> N
     await player.drag((x, y), (x, to + (6 if goal > start else -6)))
 
 
-@policy("drag-items-grid")
-async def drag_in_grid(player: Player) -> None:
-    name, where = player.read(r"Drag (\S+) (.*)\.")
-    items = listed(player)
-    start = next(number for number, item in enumerate(items) if player.words(item) == name)
-    steps = {"up by one": -3, "down by one": 3, "left by one": -1, "right by one": 1}
-    if where in steps:
-        goal = start + steps[where]
-    else:
-        row = next((number for number, word in enumerate(("top", "center", "bottom")) if f"the {word}" in where), 1)
-        column = 0 if "left" in where else 2 if "right" in where else 1
-        goal = 3 * row + column
-    (x, y), (to_x, to_y) = centre(items[start]), centre(items[goal])
-    beyond = 6 if goal > start else -6
-    await player.drag((x, y), (to_x + beyond, to_y))
-
-
 @policy("highlight-text", "highlight-text-2")
 async def highlight(player: Player) -> None:
     """Three clicks mark a paragraph."""
@@ -105,7 +83,7 @@ async def resize(player: Player) -> None:
     which, way = player.read(r"the (width|height) is (larger|smaller)")
     box = player.one("textbox").box
     assert box
-    corner = (box.x + box.width - 2, box.y + box.height - 2)
+    corner = (box.x + box.width - 4, box.y + box.height - 4)
     by = 15 if way == "larger" else -15
     await player.drag(corner, (corner[0] + by * (which == "width"), corner[1] + by * (which == "height")))
     await player.submit()

@@ -69,13 +69,16 @@ class Player:
     def elements(self) -> Sequence[Element]:
         return self._seen.elements
 
-    def all(self, role: str = "", name: str | None = None, *, tag: str = "", clickable: bool = False) -> list[Element]:
-        """The visible elements of a role, name, tag, in the page's order."""
+    def all(
+        self, role: str = "", name: str | None = None, *, tag: str = "", clickable: bool = False, beyond: bool = False
+    ) -> list[Element]:
+        """The visible elements of a role, name, tag, in the page's order; with `beyond` those out of view instead."""
         return [
             element
             for element in self.elements
             if element.id
-            and element.visible
+            and element.box
+            and element.visible != beyond
             and role in ("", element.role)
             and tag in ("", element.tag)
             and (element.clickable or not clickable)
@@ -83,7 +86,9 @@ class Player:
         ]
 
     def one(self, role: str = "", name: str | None = None, *, tag: str = "", clickable: bool = False) -> Element:
+        """The first in view, else the first that scrolling may bring there."""
         found = self.all(role, name, tag=tag, clickable=clickable)
+        found += self.all(role, name, tag=tag, clickable=clickable, beyond=True)
         if not found:
             raise Stuck(f"there is no {role or tag or 'element'} {name or ''} on the page: {self.goal}")
         return found[0]

@@ -69,7 +69,9 @@ async def arithmetic(player: Player) -> None:
     if found is None:
         raise Stuck(f"no sum to be seen in {written!r}")
     left, sign, right = int(found[1]), found[2], int(found[3])
-    value = left + right if sign == "+" else left - right if sign == "-" else left // right if sign == "/" else left * right
+    value = (
+        left + right if sign == "+" else left - right if sign == "-" else left // right if sign == "/" else left * right
+    )
     await player.fill(player.one("textbox"), str(value))
     await player.submit()
 
@@ -127,7 +129,9 @@ async def search_engine(player: Player) -> None:
     await player.press("Search")
     seen = 0
     while True:
-        results = [link for link in player.all("link") if not re.fullmatch(r"\d+|[<>«»]|First|Last|Previous|Next", link.name)]
+        results = [
+            link for link in player.all("link") if not re.fullmatch(r"\d+|[<>«»]|First|Last|Previous|Next", link.name)
+        ]
         if seen + len(results) >= int(place):
             await player.click(results[int(place) - seen - 1])
         seen += len(results)

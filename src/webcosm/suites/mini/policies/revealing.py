@@ -76,7 +76,7 @@ async def click_icon_menu(player: Player) -> None:
     await player.click(menu_item(player, name))
 
 
-@policy("click-pie", "click-pie-nodelay")
+@policy("click-pie-nodelay")
 async def click_pie(player: Player) -> None:
     wanted = player.quoted()[0].strip()
     await player.click(player.one(name="+", clickable=True))

@@ -16,7 +16,11 @@ def buttons(player: Player, user: str, picture: str) -> list[Element]:
     """The pictures of a kind that stand below posts of a user."""
     found, theirs = [], False
     for element in player.elements:
-        if element.role == "StaticText" and (name := re.search(r"@(\w+)", element.name)) and "Click" not in element.name:
+        if (
+            element.role == "StaticText"
+            and (name := re.search(r"@(\w+)", element.name))
+            and "Click" not in element.name
+        ):
             theirs = name[1] == user
         if theirs and re.search(rf"/{picture}(-hover)?\.png$", element.url or ""):
             found.append(element)
@@ -40,7 +44,7 @@ async def one_post(player: Player) -> None:
         await player.click(buttons(player, user, PICTURES[what])[0])
     else:
         await player.click(buttons(player, user, "more")[0])
-        items = [one for one in player.all(clickable=True) if player.words(one) == what]
+        items = [one for one in player.all(clickable=True) if player.words(one) in (what, f"{what} @{user}")]
         if not items:
             raise Stuck(f"the menu has no {what!r}")
         await player.click(items[-1])

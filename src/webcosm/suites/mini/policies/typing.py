@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from webcosm.act import catalogue as act
-from webcosm.suites.mini.policies.player import Player, policy
+from webcosm.suites.mini.policies.player import Player, Stuck, policy
 
 __all__: list[str] = []
 
@@ -40,6 +40,7 @@ async def login(player: Player) -> None:
 @policy("login-user-popup")
 async def login_despite_popup(player: Player) -> None:
     """A window may open over the form at any moment; it is sent away and the form filled again."""
+
     async def sent_away() -> bool:
         if not player.all("button", "Cancel") and not player.all("button", "Close"):
             return False
@@ -83,10 +84,12 @@ def label_before(player: Player, number: int) -> str:
 async def use_autocomplete(player: Player) -> None:
     start, *end = player.quoted()
     field = player.one("textbox")
-    await player.do(act.type(field.id, start, submit=False))
+    await player.do(act.type_(field.id, start, submit=False))
     offers = [one for one in player.all(tag="div", clickable=True) + player.all(tag="li") if player.words(one)]
     fitting = [
-        one for one in offers if player.words(one).startswith(start) and player.words(one).endswith(end[0] if end else "")
+        one
+        for one in offers
+        if player.words(one).startswith(start) and player.words(one).endswith(end[0] if end else "")
     ]
     await player.click(fitting[-1])
     await player.submit()
@@ -94,9 +97,14 @@ async def use_autocomplete(player: Player) -> None:
 
 @policy("terminal")
 async def terminal(player: Player) -> None:
-    (ending,) = player.read(r"extension (\.\w+)")
+    """Lists the files, then removes one with the right ending, or with none."""
+    ending = re.search(r"extension (\.\w+)", player.goal)
+    said = [text.name for text in player.texts()]
     await player.do(act.keyboard_type("ls"))
     await player.do(act.keyboard_press("Enter"))
-    names = [name for text in player.texts() for name in text.name.split() if name.endswith(ending)]
-    await player.do(act.keyboard_type(f"rm {names[0]}"))
+    listed = [name for text in player.texts() if text.name not in said for name in text.name.split()]
+    fitting = [name for name in listed if (name.endswith(ending[1]) if ending else re.fullmatch(r"\w\w\w+", name))]
+    if not fitting:
+        raise Stuck(f"no such file in {listed}")
+    await player.do(act.keyboard_type(f"rm {fitting[0]}"))
     await player.do(act.keyboard_press("Enter"))
