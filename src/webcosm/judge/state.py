@@ -101,9 +101,9 @@ class Update(Rule):
 
     def _matches(self, change: Change) -> bool:
         assert change.new is not None
-        if change.key != self.key or any(name not in self.values and name not in self.free for name in change.columns):
+        if change.key != self.key or not self._values_match(change.new, ()):
             return False
-        return self._values_match(change.new, ())
+        return all(name in self.values or name in self.free for name in change.columns)
 
 
 @dataclass(frozen=True)

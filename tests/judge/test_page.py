@@ -1,0 +1,75 @@
+"""Judging by the page the agent ended on."""
+
+from __future__ import annotations
+
+import pytest
+
+from webcosm.judge.evidence import Evidence
+from webcosm.judge.page import PageAt
+
+
+def failed(page: PageAt, url: str, text: str = "", **fields: str) -> list[str]:
+    return [check.name for check in page.checks(Evidence(url=url, text=text, fields=fields)) if not check.passed]
+
+
+BOOKS = PageAt("shelf.test", "/books", query={"tag": "sea"}, free=("page",), defaults={"sort": "title"})
+
+
+@pytest.mark.parametrize(
+    "url",
+    [
+        "http://shelf.test/books?tag=sea",
+        "http://shelf.test/books/?tag=Sea",
+        "http://shelf.test/books?tag=sea&sort=title",
+        "http://shelf.test/books?page=2&tag=sea",
+        "http://shelf.test/books?tag=sea&q=",
+        "http://shelf.test/books?tag=%73ea#top",
+    ],
+)
+def test_addresses_that_mean_the_page(url: str) -> None:
+    assert failed(BOOKS, url) == []
+
+
+@pytest.mark.parametrize(
+    ("url", "why"),
+    [
+        ("http://shelf.test/book?tag=sea", "page"),
+        ("http://other.test/books?tag=sea", "page"),
+        ("http://shelf.test/books", "parameter tag"),
+        ("http://shelf.test/books?tag=lake", "parameter tag"),
+        ("http://shelf.test/books?tag=sea&sort=pages", "parameter sort"),
+        ("http://shelf.test/books?tag=sea&q=boat", "no other parameters"),
+    ],
+)
+def test_addresses_that_mean_another(url: str, why: str) -> None:
+    assert failed(BOOKS, url) == [why]
+
+
+def test_no_page_at_all_fails() -> None:
+    assert "page" in failed(PageAt("shelf.test"), "")
+    assert "page" in failed(PageAt("shelf.test"), "about:blank")
+
+
+def test_the_front_page_has_no_path() -> None:
+    assert failed(PageAt("shelf.test"), "http://shelf.test") == []
+
+
+def test_a_part_of_the_page_is_asked_for_by_its_fragment() -> None:
+    chapter = PageAt("shelf.test", "/help", fragment="lend-a-book")
+    assert failed(chapter, "http://shelf.test/help#lend-a-book") == []
+    assert failed(chapter, "http://shelf.test/help") == ["part of the page"]
+    assert failed(chapter, "http://shelf.test/help#return-it") == ["part of the page"]
+    assert failed(PageAt("shelf.test", "/help"), "http://shelf.test/help#anything") == []
+
+
+def test_texts_that_the_page_must_show() -> None:
+    page = PageAt("shelf.test", shows=("Nine  Rivers",))
+    assert failed(page, "http://shelf.test/", "By the sea nine rivers meet") == []
+    assert failed(page, "http://shelf.test/", "Nothing here") == ["shows 'Nine  Rivers'"]
+
+
+def test_fields_that_are_filled_in_but_not_sent() -> None:
+    page = PageAt("shelf.test", "/new", fields={"Title": "Nine Rivers"})
+    assert failed(page, "http://shelf.test/new", Title="Nine Rivers") == []
+    assert failed(page, "http://shelf.test/new", Title="Nine") == ["field 'Title'"]
+    assert failed(page, "http://shelf.test/new") == ["field 'Title'"]

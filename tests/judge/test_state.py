@@ -1,0 +1,147 @@
+"""Judging by changes: what must have changed, what may have, and nothing else."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from webcosm.judge.state import Allow, Delete, Expectation, Insert, RuleError, Update, describe_change, same_text
+from webcosm.worlds import Change, Value
+
+FREE = {"id": "the next number", "seen": "nobody cares"}
+
+
+def inserted(number: int = 7, **values: Value) -> Change:
+    row: dict[str, Value] = {"id": number, "title": "Nine Rivers", "pages": 212, "seen": None, **values}
+    return Change("shelf", "book", "insert", (number,), None, row)
+
+
+def updated(number: int = 7, **values: Value) -> Change:
+    old: dict[str, Value] = {"id": number, "title": "Nine Rivers", "pages": 212, "seen": None}
+    return Change("shelf", "book", "update", (number,), old, {**old, **values})
+
+
+def deleted(number: int = 7) -> Change:
+    return replace(inserted(number), kind="delete", old=inserted(number).new, new=None)
+
+
+def accepts(expectation: Expectation, *changes: Change) -> bool:
+    checks, collateral = expectation.checks(changes)
+    return all(check.passed for check in checks) and not collateral
+
+
+NEW_BOOK = Insert("shelf", "book", {"title": same_text("Nine Rivers"), "pages": 212}, FREE)
+
+
+def test_a_required_insert_is_found_whatever_its_free_columns_hold() -> None:
+    assert accepts(Expectation([NEW_BOOK]), inserted())
+    assert accepts(Expectation([NEW_BOOK]), inserted(99, seen="2026-05-14"))
+
+
+@pytest.mark.parametrize(
+    "change",
+    [inserted(title="Eight Rivers"), inserted(pages=213), inserted(pages="212"), inserted(pages=212.0)],
+    ids=repr,
+)
+def test_another_value_or_another_type_is_not_what_was_asked_for(change: Change) -> None:
+    checks, collateral = Expectation([NEW_BOOK]).checks([change])
+    assert [check.passed for check in checks] == [False]
+    assert collateral == [change]
+
+
+def test_a_rule_must_speak_of_every_column_of_a_new_row() -> None:
+    with pytest.raises(RuleError, match="says nothing about column 'pages'"):
+        Expectation([Insert("shelf", "book", {"title": "Nine Rivers"}, FREE)]).checks([inserted()])
+
+
+def test_a_rule_may_not_name_a_column_that_is_not_there() -> None:
+    with pytest.raises(RuleError, match="no column 'author'; there are id, title, pages, seen"):
+        Expectation([Update("shelf", "book", {"author": "me"}, key=(7,))]).checks([updated(title="x")])
+
+
+def test_incidental_columns_of_a_new_row_need_no_word() -> None:
+    rule = Insert("shelf", "book", {"title": "Nine Rivers", "pages": 212}, {"id": "the next number"})
+    assert accepts(Expectation([rule]), replace(inserted(), incidental=frozenset({"seen"})))
+
+
+def test_an_update_leaves_all_columns_alone_that_are_neither_matched_nor_free() -> None:
+    rule = Update("shelf", "book", {"pages": 300}, {"seen": "nobody cares"}, key=(7,))
+    assert accepts(Expectation([rule]), updated(pages=300))
+    assert accepts(Expectation([rule]), updated(pages=300, seen="today"))
+    assert not accepts(Expectation([rule]), updated(pages=300, title="Ten Rivers"))
+    assert not accepts(Expectation([rule]), updated(8, pages=300))
+
+
+def test_a_deletion_is_known_by_its_key() -> None:
+    rule = Delete("shelf", "book", key=(7,))
+    assert accepts(Expectation([rule]), deleted(7))
+    assert not accepts(Expectation([rule]), deleted(8))
+    assert not accepts(Expectation([rule]), updated(title="gone"))
+
+
+@pytest.mark.parametrize("change", [replace(inserted(), site="annex"), replace(inserted(), table="film")], ids=repr)
+def test_the_same_row_elsewhere_is_another_change(change: Change) -> None:
+    assert not accepts(Expectation([NEW_BOOK]), change)
+
+
+def test_more_than_asked_for_is_collateral() -> None:
+    _, collateral = Expectation([NEW_BOOK]).checks([inserted(7), inserted(8)])
+    assert collateral == [inserted(8)]
+    assert accepts(Expectation([replace(NEW_BOOK, count=2)]), inserted(7), inserted(8))
+    assert not accepts(Expectation([replace(NEW_BOOK, count=2)]), inserted(7))
+
+
+def test_two_rules_do_not_share_one_change() -> None:
+    assert not accepts(Expectation([NEW_BOOK, NEW_BOOK]), inserted())
+    assert accepts(Expectation([NEW_BOOK, NEW_BOOK]), inserted(7), inserted(8))
+
+
+def test_allowed_changes_may_be_there_or_not() -> None:
+    expectation = Expectation([NEW_BOOK], [Allow("a log is kept", lambda change: change.table == "log")])
+    logged = Change("shelf", "log", "insert", (1,), None, {"id": 1})
+    assert accepts(expectation, inserted())
+    assert accepts(expectation, inserted(), logged, replace(logged, key=(2,)))
+    assert not accepts(expectation, logged)
+
+
+def test_nothing_expected_means_nothing_may_change() -> None:
+    assert accepts(Expectation())
+    assert not accepts(Expectation(), deleted())
+
+
+def test_conditions_see_all_changes_and_are_checks_by_name() -> None:
+    few = Expectation(
+        conditions={"at most one": lambda changes: len(changes) <= 1}, allowed=[Allow("", lambda _: True)]
+    )
+    assert accepts(few, inserted())
+    checks, _ = few.checks([inserted(7), inserted(8)])
+    assert [(check.name, check.passed) for check in checks] == [("at most one", False)]
+
+
+def test_checks_are_named_for_people() -> None:
+    checks, _ = Expectation([NEW_BOOK, Delete("shelf", "book", key=(1,), name="the old one is gone")]).checks([])
+    assert [(check.name, check.seen, check.expected) for check in checks] == [
+        ("insert in shelf.book", "0 found", "1"),
+        ("the old one is gone", "0 found", "1"),
+    ]
+
+
+@pytest.mark.parametrize("text", ["a\nb", "  a\nb\n", "a  \r\nb", "a\t\nb"])
+def test_same_text_overlooks_spacing_at_line_ends_and_around(text: str) -> None:
+    assert same_text("a\nb")(text)
+
+
+@pytest.mark.parametrize("text", ["a\n\nb", "a b", "A\nb", "a\nbc", "", None, 5])
+def test_same_text_overlooks_nothing_else(text: Value) -> None:
+    assert not same_text("a\nb")(text)
+
+
+def test_free_columns_are_told_with_their_reasons() -> None:
+    assert Expectation([NEW_BOOK]).free_columns(inserted()) == FREE
+    assert Expectation([NEW_BOOK]).free_columns(deleted()) == {}
+
+
+def test_a_change_in_one_line() -> None:
+    assert describe_change(updated(pages=3)) == "update shelf.book (7,): pages=3"
+    assert describe_change(deleted()).startswith("delete shelf.book (7,): id=7, title='Nine Rivers'")

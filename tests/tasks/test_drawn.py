@@ -1,0 +1,68 @@
+"""Tasks drawn from templates."""
+
+from __future__ import annotations
+
+from tests.tasks.library import Book, CountPages, LendBook, OpenBook, lent
+from webcosm.judge.evidence import Evidence
+from webcosm.tasks import DrawnTask
+from webcosm.worlds import Universe
+
+
+def drawn(universe: Universe, seed: int = 0) -> DrawnTask:
+    task = DrawnTask.of(LendBook, seed, universe.seed)
+    task.prepare(universe)
+    return task
+
+
+def test_a_task_knows_its_template_before_it_is_drawn() -> None:
+    task = DrawnTask.of(OpenBook, 3, 7)
+    assert (task.id, task.seed, task.universe, task.max_steps) == ("try.shelf.open-book", 3, 7, 30)
+    assert task.to_json()["parameters"] is None
+
+
+def test_it_is_drawn_once(universe: Universe) -> None:
+    task = drawn(universe)
+    first = (task.parameters, task.goal)
+    task.prepare(universe)
+    assert (task.parameters, task.goal) == first
+    assert first == (drawn(universe).parameters, drawn(universe).goal)
+
+
+def test_it_begins_where_the_template_says(universe: Universe) -> None:
+    task = DrawnTask.of(OpenBook, 0, 0)
+    task.prepare(universe)
+    assert tuple(task.start) == ("http://shelf.test/all",)
+    assert task.first_state().seed == 0
+
+
+def test_evidence_alone_is_enough_for_a_verdict(universe: Universe) -> None:
+    task = drawn(universe)
+    with universe.open() as world:
+        evidence = Evidence(changes=(lent(world, task.parameters),))
+    verdict = task.score(universe, evidence)
+    assert verdict.score == 1
+    assert Evidence.from_json(verdict.extra["evidence"]) == evidence
+    assert DrawnTask.of(LendBook, 0, 0).score(universe, evidence).score == 1
+    assert task.score(universe, Evidence()).score == 0
+
+
+def test_judging_looks_at_the_first_state_only(universe: Universe) -> None:
+    task = DrawnTask.of(CountPages, 0, 0)
+    task.prepare(universe)
+    with universe.open() as world:
+        pages = world.shelf.value("SELECT pages FROM book WHERE title = ?", task.parameters.title)
+        world.shelf.run("UPDATE book SET pages = 1")
+        assert task.score(universe, Evidence(answer=str(pages))).score == 1
+
+
+def test_what_a_record_keeps(universe: Universe) -> None:
+    task = drawn(universe)
+    assert isinstance(task.parameters, Book)
+    assert task.to_json() == {
+        "id": "try.shelf.lend-book",
+        "seed": 0,
+        "universe": 0,
+        "goal": task.goal,
+        "parameters": {"title": task.parameters.title},
+        "revision": 1,
+    }
