@@ -30,6 +30,7 @@ from webcosm.browser import BrowserMissing, install
 from webcosm.server import Server
 from webcosm.sites import all_sites
 from webcosm.study import commands as study
+from webcosm.study.report_command import report
 from webcosm.worlds import Universe, WorldError, WorldState, cache_folder
 
 __all__ = ["app", "main"]
@@ -40,6 +41,7 @@ app.add_typer(bench, name="bench")
 app.command("tasks")(study.list_tasks)
 app.command("run")(study.run)
 app.command("verify")(study.verify_tasks)
+app.command("report")(report)
 console = Console()
 complaints = Console(stderr=True)
 
