@@ -81,10 +81,16 @@ def test_the_peer_knows_the_same_deeds_with_the_same_details() -> None:
 def test_observations_of_a_large_and_a_small_page() -> None:
     records = by_name(observe.measure(2, nothing, rows=20))
     assert set(records) == {
-        *(f"observe.{page}.p{percent}" for page in ("table-20", "mini") for percent in (50, 95)),
+        *(
+            f"observe.{page}{kind}.p{percent}"
+            for page in ("table-20", "mini")
+            for kind in ("", ".text")
+            for percent in (50, 95)
+        ),
         "rounds",
     }
     assert all(0 < record.value < 60_000 for record in records.values())
+    assert records["observe.table-20.p50"].value < records["observe.table-20.text.p50"].value
     assert all(record.met is None for record in records.values()), "nothing is promised without a peer"
 
 

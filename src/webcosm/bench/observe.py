@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from webcosm.bench import pages
-from webcosm.bench.compare import compared, in_turns
+from webcosm.bench.compare import Times, compared
 from webcosm.bench.peers import Side, sides
 from webcosm.bench.report import Advance, Record, exit_status, progress_bar, show
 
@@ -19,45 +21,42 @@ def measure(rounds: int, progress: Advance, peer: str | None = None, rows: int =
     """Looks at a table and at a MiniWoB++ page, in turns with the peer if there is one."""
     if rounds < 1:
         raise ValueError(f"rounds={rounds}: at least 1 is needed")
-    total = 2 * (rounds + 1)
     with pages.serving() as address, sides(peer, address, progress) as both:
-
-        def table(side: Side, number: int) -> float:
-            progress(number, total, f"a table of {rows} rows")
-            return _looked(side, "table", screenshot=False, buttons=rows)
-
         for side in both.values():
             side.ask("open_table", name="table", url=table_address(side, address, rows))
-        tables = in_turns(both, rounds, table)
-        for side in both.values():
-            side.ask("close", name="table")
-
-        def small(side: Side, number: int) -> float:
-            progress(rounds + 1 + number, total, "a MiniWoB++ page")
-            return _looked(side, "small", screenshot=True, buttons=2)
-
-        for side in both.values():
-            side.ask("open_mini", name="small", task=MINI_TASK, seed=1)
-        smalls = in_turns(both, rounds, small)
+            side.ask("open_mini", name="mini", task=MINI_TASK, seed=1)
+        tables = _looks(both, "table", rounds, progress, screenshot=False, buttons=rows)
+        minis = _looks(both, "mini", rounds, progress, screenshot=True, buttons=2)
     return [
-        *compared(f"observe.table-{rows}", tables, "ms", 1_000, least_ratio=TABLE_RATIO),
-        *compared("observe.mini", smalls, "ms", 1_000, least_ratio=MINI_RATIO),
+        *compared(f"observe.table-{rows}", tables["records"], "ms", 1_000, least_ratio=TABLE_RATIO),
+        *compared(f"observe.table-{rows}.text", tables["text"], "ms", 1_000),
+        *compared("observe.mini", minis["records"], "ms", 1_000, least_ratio=MINI_RATIO),
+        *compared("observe.mini.text", minis["text"], "ms", 1_000),
         Record("rounds", rounds, "rounds"),
     ]
+
+
+def _looks(
+    both: Mapping[str, Side], page: str, rounds: int, progress: Advance, *, screenshot: bool, buttons: int
+) -> dict[str, Times]:
+    """Seconds until a page is known in records, and until it is in words too, which on both sides are made when asked
+    for. Both sides must have seen all of it."""
+    times: dict[str, Times] = {"records": {}, "text": {}}
+    for number in range(rounds + 1):
+        for name, side in both.items():
+            progress(number, rounds, f"looking at the page {page}")
+            seen = side.ask("observe", name=page, screenshot=screenshot)
+            if seen["buttons"] != buttons:
+                raise RuntimeError(f"{name} saw {seen['buttons']} buttons of {buttons}")
+            if number:  # the first round is a warm-up
+                for kind, of_sides in times.items():
+                    of_sides.setdefault(name, []).append(seen[kind])
+    return times
 
 
 def table_address(side: Side, pages_address: str, rows: int) -> str:
     """We show the table in our own web, a peer finds it at a plain address."""
     return pages.TABLE_ADDRESS % rows if side.name == "webcosm" else f"{pages_address}/table/{rows}"
-
-
-def _looked(side: Side, name: str, *, screenshot: bool, buttons: int) -> float:
-    """Seconds until the page is known, in records and in words. Both sides must have seen all of it."""
-    seen = side.ask("observe", name=name, screenshot=screenshot)
-    if seen["buttons"] != buttons:
-        raise RuntimeError(f"{side.name} saw {seen['buttons']} buttons of {buttons}")
-    seconds: float = seen["text"]
-    return seconds
 
 
 def run(*, json: bool, rounds: int, against: str | None) -> int:
