@@ -395,8 +395,8 @@ class Episode:
 
         Plain: the world is forked, cookies and storage are copied, tabs are opened anew at their addresses, with
         scroll position and form contents restored where the page still has those fields. Lost: scripts' variables,
-        history of the tabs, open dialogs and menus. Exact: a fresh world in which all actions are replayed; nothing is
-        lost, and it takes as long as the replay.
+        history of the tabs, open menus; an open dialog must be answered first. Exact: a fresh world in which all
+        actions are replayed; nothing is lost, and it takes as long as the replay.
         """
         twin = Episode(self.cosmos, self.task, self.options)
         if exact:

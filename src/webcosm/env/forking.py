@@ -63,8 +63,13 @@ class TabState:
 
 async def take_tabs(window: Window) -> tuple[list[TabState], dict[str, Any]]:
     """The tabs' states, and the cookies and storage of the window."""
-    tabs = [TabState(tab.page.url, await _run(tab, _TAKE) if tab.dialog is None else {}) for tab in window.tabs]
-    storage: Any = await window.tab.guard(window.context.storage_state(), despite_dialog=True)
+    for tab in window.tabs:
+        if tab.dialog is not None:  # its page cannot be asked for anything
+            raise RuntimeError(
+                f"a page shows a dialog ({tab.dialog.message!r}); answer it before a plain fork, or take an exact one"
+            )
+    tabs = [TabState(tab.page.url, await _run(tab, _TAKE)) for tab in window.tabs]
+    storage: Any = await window.tab.guard(window.context.storage_state())
     return tabs, storage
 
 
