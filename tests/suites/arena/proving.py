@@ -61,16 +61,16 @@ async def prove(
 
 async def prove_all(
     cosmos: Cosmos, templates: Iterable[type[Template[Any]]], seeds: Iterable[int], universe: int
-) -> Mapping[tuple[str, int], Proof | Lost]:
-    """Several episodes at a time. An oracle that gets lost is told by its own test, not by all."""
+) -> Mapping[tuple[str, int], Proof | Exception]:
+    """Several episodes at a time. An oracle that breaks is told by its own test, not by all."""
     places = asyncio.Semaphore(AT_ONCE)
 
-    async def run(template: type[Template[Any]], seed: int) -> Proof | Lost:
+    async def run(template: type[Template[Any]], seed: int) -> Proof | Exception:
         async with places:
             try:
                 return await prove(cosmos, template, seed, universe)
-            except Lost as lost:
-                return lost
+            except Exception as problem:
+                return problem
 
     wanted = [(template, seed) for template in templates for seed in seeds]
     proofs = await asyncio.gather(*(run(template, seed) for template, seed in wanted))

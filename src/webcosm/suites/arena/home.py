@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -167,11 +168,10 @@ class RegionCount(Template[RegionFact]):
 
     async def solve(self, person: Person, p: RegionFact) -> None:
         await person.click("About", role="link")
-        words = person.text().split()
-        # "Inhabitants 812,340 in 214 towns and 4 states"
-        at = words.index("Inhabitants")
-        line = words[at : at + 7]
-        await person.answer(line[1] if p.things == "inhabitants" else line[line.index(p.things) - 1])
+        line = re.search(r"Inhabitants ([\d,]+) in ([\d,]+) towns and ([\d,]+) states", " ".join(person.text().split()))
+        if line is None:
+            raise Lost("the page about this web gives no numbers of its region")
+        await person.answer(line[("inhabitants", "towns", "states").index(p.things) + 1])
 
 
 TEMPLATES: tuple[type[Template[Any]], ...] = (
