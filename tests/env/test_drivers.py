@@ -16,6 +16,7 @@ from webcosm.browser import Patience
 from webcosm.browser.live import STILL_FOR
 from webcosm.browser.own import OwnBrowser
 from webcosm.env import Cosmos, Episode, Options, open_task
+from webcosm.env.browsergym import BrowserGymShape
 from webcosm.sites.kit import Request, Site
 
 pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="module")]
@@ -135,6 +136,18 @@ class TestByHand:
     async def test_a_shared_browser_has_no_address(self, episode: Episode) -> None:
         with pytest.raises(RuntimeError, match="cdp=True"):
             _ = episode.cdp_url
+
+
+async def test_agents_written_for_browsergym_meet_no_dialogs(episode: Episode) -> None:
+    await episode.act(f"goto('{PLAY}ask')")
+    assert episode.observation is not None
+    button = next(element.id for element in episode.observation.elements if element.role == "button")
+    step = await episode.act(f"click('{button}')")
+    assert step.observation is not None
+    assert step.observation.dialog is not None
+    observation, html = await BrowserGymShape().fetch(episode, step.observation)
+    assert observation.dialog is None
+    assert "false" in html, "it was dismissed"
 
 
 @pytest_asyncio.fixture(scope="module", loop_scope="module")

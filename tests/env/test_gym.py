@@ -238,6 +238,20 @@ def test_after_shutdown_it_starts_anew() -> None:
     env.close()
 
 
+def test_a_lost_browser_is_an_error_of_ours_and_the_next_reset_has_another() -> None:
+    env = make()
+    env.reset(seed=0)
+    assert env.episode is not None
+    assert env.episode._browser is not None
+    env.run(env.episode._browser.process.close())
+    observation, reward, terminated, truncated, info = env.step("noop()")
+    assert (reward, terminated, truncated, info["outcome"]) == (0.0, False, True, "error")
+    assert info["verdict"]["score"] is None
+    assert observation in env.observation_space, "what was seen last"
+    assert env.reset(seed=0)[0]["url"] == NOTES
+    env.close()
+
+
 def test_wrong_arguments_are_named() -> None:
     with pytest.raises(UnknownTask, match=r"'no\.such'"):
         WebcosmEnv("no.such")
