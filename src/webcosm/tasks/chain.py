@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import inspect
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, ClassVar
@@ -19,6 +20,7 @@ from webcosm.worlds import Change, World
 __all__ = ["Chain", "Steps"]
 
 ENDINGS = ("answer", "report_infeasible", "stop")
+HEAD = "Please do all of this:"
 
 
 @dataclass(frozen=True)
@@ -50,7 +52,9 @@ class Chain(Template[Steps]):
             actions=sum(part.difficulty.actions for part in cls.parts),
             visual=max(part.difficulty.visual for part in cls.parts),
         )
-        cls.goals = ("\n".join(f"{number}. …" for number in range(1, len(cls.parts) + 1)),)
+        # For lists of templates; the wording of a task is made of its parts' in word().
+        about = [(inspect.getdoc(part) or part.id).splitlines()[0] for part in cls.parts]
+        cls.goals = ("\n".join([HEAD, *(f"{number}. {text}" for number, text in enumerate(about, 1))]),)
         super().__init_subclass__(**keywords)
 
     def __init__(self) -> None:
@@ -83,7 +87,7 @@ class Chain(Template[Steps]):
 
     def word(self, world: World, p: Steps, seed: int) -> str:
         steps = [member.word(world, one, seed) for member, one in zip(self.members, p.parts, strict=True)]
-        return "\n".join(["Please do all of this:", *(f"{number}. {text}" for number, text in enumerate(steps, 1))])
+        return "\n".join([HEAD, *(f"{number}. {text}" for number, text in enumerate(steps, 1))])
 
     def expect(self, world: World, p: Steps) -> Expectation:
         required: list[Rule] = []

@@ -105,6 +105,9 @@ class CountWorkdays(Template[Period]):
         days = [first + timedelta(days=number) for number in range((last - first).days)]
         return Number(sum(day.weekday() < 5 for day in days), unit="workday")
 
+    def expect(self, world: World, p: Period) -> Expectation:
+        return Expectation(allowed=[ON_THE_TAPE])
+
     async def solve(self, person: Person, p: Period) -> None:
         await count_days(person, p.first, p.last)
         await person.answer(_after(person, "Mondays to Fridays", r"[\d,]+"))
@@ -148,6 +151,9 @@ class DateAfter(Template[Shift]):
 
     def answer(self, world: World, p: Shift) -> Answer:
         return Date(date.fromisoformat(p.start) + timedelta(days=p.days))
+
+    def expect(self, world: World, p: Shift) -> Expectation:
+        return Expectation(allowed=[ON_THE_TAPE])
 
     async def solve(self, person: Person, p: Shift) -> None:
         await person.click("Dates", role="link")
