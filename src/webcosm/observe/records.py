@@ -30,7 +30,7 @@ class Element:
 
     id: str
     """Frame path and number, as in ``12``, ``a12``, ``abG43``. Empty for text and other nodes that are no element.
-    Stable while the element lives. An iframe's own id is its frame path (``a``), and its contents' ids begin with it."""
+    Stable while the element lives. An iframe's own id is its frame path (``a``); its contents' ids begin with it."""
     role: str
     """Chromium's role names: ``RootWebArea``, ``link``, ``textbox``, ``StaticText``, ``generic``, …"""
     name: str = ""

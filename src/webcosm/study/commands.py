@@ -19,7 +19,7 @@ from webcosm.lore import Rng
 from webcosm.sites import all_sites
 from webcosm.study.plan import Plan, choose_keys, image_hashes
 from webcosm.study.pool import run_local
-from webcosm.study.record import EpisodeRecord, StudyFolder
+from webcosm.study.record import EpisodeKey, EpisodeRecord, StudyFolder
 from webcosm.study.verify import Proof, verify
 from webcosm.tasks import EmptyPool, Template, UnknownTask, find_templates
 from webcosm.worlds import Universe
@@ -97,6 +97,7 @@ def run(
     trials: Annotated[int, typer.Option(min=1, help="How often each task is played.")] = 1,
     workers: Annotated[int, typer.Option(min=1, max=256, help="Episodes at once.")] = 4,
     universe: Annotated[int, typer.Option(min=0, max=2**32 - 1, help="Seed of the universe.")] = 0,
+    sample: Annotated[int | None, typer.Option(min=1, help="Only so many templates, drawn at random.")] = None,
     out: Annotated[Path, typer.Option(help="Folder for the records.")] = Path("runs/latest"),
     resume: Annotated[bool, typer.Option("--resume", help="Go on with a study that was interrupted.")] = False,
     option: Annotated[list[str] | None, typer.Option(help="An option of the agent, as name=value.")] = None,
@@ -112,6 +113,15 @@ def run(
     records = run_study(plan, out, workers, resume=resume)
     console.print(summary(records))
     console.print(f"{len(records)} episodes in {out}")
+
+
+def _keys(patterns: Sequence[str], seeds: int, universe: int, trials: int, sample: int | None) -> list[EpisodeKey]:
+    keys = choose_keys(patterns, range(seeds), universe=universe, trials=trials)
+    if sample is None:
+        return keys
+    names = sorted({key.task for key in keys})
+    chosen = Rng("sample", universe).sample(names, min(sample, len(names)))
+    return [key for key in keys if key.task in chosen]
 
 
 def run_study(plan: Plan, out: Path, workers: int, *, resume: bool = False) -> list[EpisodeRecord]:
