@@ -57,6 +57,11 @@ class Questions:
             self.open[key] = _Question(event["request"]["url"], event["frameId"])
         return key
 
+    def stay(self) -> None:
+        """The page asked whether to leave it, and the answer was no."""
+        for key in [key for key, question in self.open.items() if key == question.frame]:
+            self._close(key)
+
     def drop_unread(self) -> None:
         """Forgets answers that have begun and do not go on: no script reads them."""
         self.open = {key: question for key, question in self.open.items() if not question.begun}
@@ -82,7 +87,8 @@ class Questions:
                 self._close(event["requestId"])
 
     def _navigation_asked(self, event: dict[str, Any]) -> None:
-        if event["disposition"] == "currentTab":
+        # Other kinds of addresses are refused without a word, or are not of the network.
+        if event["disposition"] == "currentTab" and event["url"].startswith(("http:", "https:")):
             self.open[event["frameId"]] = _Question(event["url"], event["frameId"])
             self.navigating = True
 

@@ -5,14 +5,19 @@
   const nativeNow = Performance.prototype.now;
   const zero = nativeNow.call(performance);
   const born = Date.now();
-  const shifted = (moment) => Math.max(0, Math.round(moment - zero));
+  const shifted = (moment) => Math.max(0, Math.floor(moment - zero + 0.2)); // the blur is less than 0.2
   const define = (owner, name, description) =>
     Object.defineProperty(owner, name, { ...Object.getOwnPropertyDescriptor(owner, name), ...description });
 
   define(Performance.prototype, "now", { value: { now() { return shifted(nativeNow.call(this)); } }.now });
   define(Performance.prototype, "timeOrigin", { get() { return born; } });
-  const nativeStamp = Object.getOwnPropertyDescriptor(Event.prototype, "timeStamp").get;
-  define(Event.prototype, "timeStamp", { get() { return shifted(nativeStamp.call(this)); } });
+  const stamps = new WeakMap(); // real ones come from the machine's clock too; an event is as old as its first reading
+  define(Event.prototype, "timeStamp", {
+    get() {
+      if (!stamps.has(this)) stamps.set(this, performance.now());
+      return stamps.get(this);
+    },
+  });
   const nativeRequest = window.requestAnimationFrame;
   define(window, "requestAnimationFrame", {
     value: {

@@ -7,13 +7,14 @@ run with every frame get their frames one by one; an animation is run to its end
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Literal
 
 from webcosm.browser.errors import DialogOpen
 from webcosm.browser.live import settle_live
-from webcosm.browser.tab import FRAME_MS, Tab
+from webcosm.browser.tab import FRAME_MS, GRAIN, Tab
 
 __all__ = ["Patience", "Reason", "Settled", "settle"]
 
@@ -64,7 +65,9 @@ async def settle(tab: Tab, patience: Patience, start: int, leave: Callable[[], b
                 frames_left -= 1  # scripts run with each frame: let them have every one
                 await tab.run(FRAME_MS)
             elif moving_for:
-                await tab.run(max(FRAME_MS, min(round(moving_for) + 1, patience.limit)))  # 1 ms to be past its end
+                await tab.run(
+                    max(FRAME_MS, min(math.ceil(moving_for - GRAIN / 2) + 1, patience.limit))
+                )  # just past its end
             else:
                 await tab.run(patience.horizon)
                 await tab.frame()

@@ -13,6 +13,7 @@ from __future__ import annotations
 
 import asyncio
 import base64
+import math
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field
 from typing import Any, Literal, TypeVar
@@ -24,7 +25,7 @@ from playwright.async_api import Error as PlaywrightError
 from webcosm.browser.errors import BrowserHung, BrowserLost, DialogOpen
 from webcosm.browser.network import Questions
 
-__all__ = ["FRAME_MS", "HUNG_AFTER", "Activity", "Pace", "PageTime", "PictureFormat", "Tab", "Viewport"]
+__all__ = ["FRAME_MS", "GRAIN", "HUNG_AFTER", "Activity", "Pace", "PageTime", "PictureFormat", "Tab", "Viewport"]
 
 Pace = Literal["exact", "virtual", "live"]
 PictureFormat = Literal["png", "jpeg"]
@@ -32,12 +33,17 @@ T = TypeVar("T")
 
 FRAME_MS = 16
 """Page time between two frames of an animation."""
-FRAME_STEP = 0.001
-"""Milliseconds between two frames at the same moment: as little as Chromium can tell apart, so that their number does
-not move animations."""
+GRAIN = 0.1
+"""Milliseconds to which Chromium coarsens a document's time, up or down at random unless it is a multiple counted from
+the document's navigation. So frames are drawn at multiples, and two at the same moment are one grain apart."""
+AFTER_INPUT = 0.5
+"""Where in its millisecond the frame after an input is drawn, and the animations that it begins are counted from: after
+those that the input itself took, however many a busy machine made of them."""
 STIR = 0.5
 """Real seconds after which a page that waits is drawn once more, in case it waits for that. Frames drawn for this
 reason are the only ones that depend on the machine's speed, so it is far longer than an answer takes."""
+TALLEST = 16_000
+"""CSS pixels of a full picture; Chromium draws no more."""
 TRIES = 10
 """Frames within which a page must show something."""
 HUNG_AFTER = 20.0
@@ -118,6 +124,7 @@ class Tab:
         self.hung_after = hung_after
         self.dialog: Dialog | None = None
         self.questions = Questions()
+        self._navigation = 0.0
         self._last_frame = 0.0
         self._held: list[asyncio.Future[Any]] = []
         self._lost: asyncio.Future[None] = asyncio.get_running_loop().create_future()
@@ -134,9 +141,9 @@ class Tab:
         await asyncio.gather(self.send("Performance.enable"), self.send("Network.enable"), self.send("Page.enable"))
         # The first tab sets the time; later ones find it in their process, perhaps running for another.
         if self.pace != "live" and self.time.base is None:
-            seconds = self.time.began_ms / 1000
+            seconds = (self.time.began_ms + self.time.elapsed_ms) / 1000
             await self.send("Emulation.setVirtualTimePolicy", policy="pause", initialVirtualTime=seconds)
-            self.time.base = (await self._metrics())["Timestamp"] * 1000
+            self.time.base = (await self._metrics())["Timestamp"] * 1000 - self.time.elapsed_ms
         if self.pace != "live":
             kinds = [{"resourceType": kind} for kind in ("Document", "XHR", "Fetch")]
             await self.send("Fetch.enable", patterns=kinds)
@@ -250,7 +257,8 @@ class Tab:
             return
         # Chromium holds back a page's other work after a click until it has drawn; the reading is a round trip through
         # the page, after which everything that it asked for is known.
-        await self.frame()
+        await self._metrics()
+        await self.frame(AFTER_INPUT)
         await self.activity()
         if self.questions.navigating:
             self.questions.navigating = False
@@ -275,10 +283,10 @@ class Tab:
                 await self.frame()
             await self.activity()
 
-    async def frame(self) -> None:
-        """Draws one frame."""
+    async def frame(self, slot: float = 0) -> None:
+        """Draws one frame; with a `slot`, that part of a millisecond after the page's present moment."""
         if self.pace == "exact":
-            await self._begin_frame()
+            await self._begin_frame(slot)
 
     async def with_frame(self, work: Awaitable[T]) -> T:
         """Awaits input that the page may take only with its next frame (a moving mouse, a wheel)."""
@@ -290,11 +298,13 @@ class Tab:
             await self.guard(asyncio.wait({task}, timeout=STIR))
         return await self.guard(task)
 
-    async def _begin_frame(self, **parameters: Any) -> dict[str, Any]:
+    async def _begin_frame(self, slot: float = 0, **parameters: Any) -> dict[str, Any]:
         # Two frames at once, though of different windows, kill the process that draws for all of them.
         async with _drawing.setdefault(self.page.context.browser, asyncio.Lock()):
             # A frame must be later than the one before, or Chromium waits for ever.
-            self._last_frame = max((self.time.base or 0) + self.time.elapsed_ms, self._last_frame + FRAME_STEP)
+            moment = (self.time.base or 0) + self.time.elapsed_ms + slot
+            grains = math.ceil((moment - self._navigation) / GRAIN - 0.01) * GRAIN
+            self._last_frame = max(self._navigation + grains, self._last_frame + GRAIN)
             return await self.send(
                 "HeadlessExperimental.beginFrame", frameTimeTicks=self._last_frame, interval=FRAME_MS, **parameters
             )
@@ -307,7 +317,10 @@ class Tab:
         return Activity(metrics["ScriptDuration"], metrics["LayoutCount"], metrics["RecalcStyleCount"])
 
     async def _metrics(self) -> dict[str, float]:
-        return {entry["name"]: entry["value"] for entry in (await self.send("Performance.getMetrics"))["metrics"]}
+        answer = await self.send("Performance.getMetrics")
+        metrics: dict[str, float] = {entry["name"]: entry["value"] for entry in answer["metrics"]}
+        self._navigation = metrics.get("NavigationStart", 0) * 1000
+        return metrics
 
     async def animations(self) -> tuple[float, int]:
         """How many milliseconds the longest of the page's finite animations still has, and how many never end."""
@@ -325,20 +338,23 @@ class Tab:
         wanted: dict[str, Any] = {"format": format, "optimizeForSpeed": True}
         if format == "jpeg":
             wanted["quality"] = quality
+        width, height = self.viewport.width, self.viewport.height
         if full:
             size = (await self.send("Page.getLayoutMetrics"))["cssContentSize"]
-            await self._resize(
-                max(int(size["width"]), self.viewport.width), max(int(size["height"]), self.viewport.height)
-            )
+            width, height = max(int(size["width"]), width), min(max(int(size["height"]), height), TALLEST)
+            await self._resize(width, height)
         try:
-            return await self._capture(wanted)
+            return await self._capture(wanted, width, height)
         finally:
             if full:
                 await self._resize(self.viewport.width, self.viewport.height)
 
-    async def _capture(self, wanted: dict[str, Any]) -> bytes:
-        if self.pace != "exact":
-            return base64.b64decode((await self.send("Page.captureScreenshot", **wanted))["data"])
+    async def _capture(self, wanted: dict[str, Any], width: int, height: int) -> bytes:
+        scale = self.viewport.scale
+        if self.pace != "exact" or scale != 1:  # a frame's own picture knows no scale
+            clip = {"x": 0, "y": 0, "width": width, "height": height, "scale": scale if self.pace == "exact" else 1}
+            shot = await self.with_frame(self.session.send("Page.captureScreenshot", wanted | {"clip": clip}))
+            return base64.b64decode(shot["data"])
         for _ in range(TRIES):  # a tab that has not drawn anything yet has nothing to show in its first frame
             answer = await self._begin_frame(screenshot=wanted)
             if "screenshotData" in answer:
@@ -350,7 +366,7 @@ class Tab:
         await self.send(
             "Emulation.setDeviceMetricsOverride",
             width=width,
-            height=min(height, 16_000),
+            height=height,
             deviceScaleFactor=self.viewport.scale,
             mobile=False,
         )
@@ -375,6 +391,8 @@ class Tab:
         self._dialog_opened.clear()
         work: Callable[[], Awaitable[None]] = (lambda: dialog.accept(text or "")) if accept else dialog.dismiss
         await self.guard(work())
+        if dialog.type == "beforeunload" and not accept:
+            self.questions.stay()
         held, self._held = self._held, []
         for task in held:
             await self.guard(asyncio.wait({task}))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import re
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -18,7 +19,8 @@ from webcosm.browser.tab import HUNG_AFTER, Pace, PageTime, Tab, Viewport
 __all__ = ["Downloaded", "Refused", "Window", "check_address"]
 
 ORIGIN = (Path(__file__).parent / "origin.js").read_text()
-SCHEMES = ("http://", "about:blank")
+OPENED = ("http://", "about:blank")
+SCHEME = re.compile(r"[A-Za-z][A-Za-z0-9+-]*")
 
 
 class Refused(ValueError):
@@ -71,7 +73,12 @@ class Window:
     async def new_tab(self) -> Tab:
         """Opens an empty tab and makes it the active one."""
         self._announced += 1
-        await self.make_page()
+        if not self.tabs:
+            self.time.base = None  # their process is gone with the last of them; a new one must be told the time
+        try:
+            await self.make_page()
+        except PlaywrightError as error:
+            raise BrowserLost(f"the browser could not open a tab: {error.message.splitlines()[0]}") from error
         await self._everyone_here()
         return self.tab
 
@@ -131,7 +138,11 @@ class Window:
         tab = self.tab if index is None else self.tabs[index] if 0 <= index < len(self.tabs) else None
         if tab is None:
             raise ValueError(f"there is no tab {index}; open tabs are 0 to {len(self.tabs) - 1}")
-        await tab.guard(tab.page.close(run_before_unload=False), despite_dialog=True)
+        try:
+            await tab.guard(tab.page.close(run_before_unload=False), despite_dialog=True)
+        except BrowserLost:
+            if not tab.page.is_closed():
+                raise
         self._forget(tab)
         if not self.tabs:
             await self.new_tab()
@@ -220,11 +231,13 @@ class Window:
 def check_address(url: str) -> str:
     """The address if this web could have it; otherwise Refused, with a reason an agent can act on."""
     address = url.strip()
-    if "://" not in address and not address.startswith(("about:", "javascript:", "data:", "view-source:", "blob:")):
+    scheme, colon, rest = address.partition(":")
+    # `play.test:80/x` names a host and a port, `mailto:x` a scheme.
+    if not colon or not SCHEME.fullmatch(scheme) or rest[:1].isdecimal():
         address = f"http://{address}"
-    if not address.lower().startswith(SCHEMES):
-        scheme = address.partition(":")[0]
-        hint = "this web speaks plain http" if scheme == "https" else "only http:// addresses of this web can be opened"
+    if not address.lower().startswith(OPENED):
+        https = scheme.lower() == "https"
+        hint = "this web speaks plain http" if https else "only http:// addresses of this web can be opened"
         raise Refused(f"{url} cannot be opened: {hint}")
     return address
 

@@ -1,0 +1,89 @@
+"""The same actions give the same page: text, time and picture, on an idle machine and on a busy one."""
+
+from __future__ import annotations
+
+import asyncio
+import hashlib
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+from tests.browser.stage import BROWSER, Scene, Stage
+
+pytestmark = BROWSER
+
+ROOT = Path(__file__).parents[2]
+SCRIPT = (
+    ("goto", "timers"),
+    ("click", "#chain"),
+    ("goto", "motion"),
+    ("click", "#widen"),
+    ("click", "#turn"),
+    ("goto", "drawn"),
+    ("click", "#some"),
+    ("click", "#many"),
+    ("goto", "search"),
+    ("type", "ap"),
+    ("goto", "nested"),
+    ("goto", "poll"),
+    ("click", "#endless"),
+    ("goto", "tabs"),
+    ("click", "#late"),
+)
+"""Timers, transitions, animations, canvases drawn frame by frame, debounced input, inner frames, polling, popups."""
+
+Trace = list[list[str]]
+
+
+async def play(stage: Stage) -> Trace:
+    """Does the script in a fresh scene; after each action, what the page is."""
+    scene = await stage.open()
+    try:
+        return [[f"{verb} {what}", *await _step(scene, verb, what)] for verb, what in SCRIPT]
+    finally:
+        await scene.close()
+
+
+async def _step(scene: Scene, verb: str, what: str) -> list[str]:
+    settled = await getattr(scene, verb)(what)
+    now = await scene.evaluate("[Date.now(), performance.now()]")
+    assert now[0] == scene.world_ms()
+    text = await scene.text()
+    picture = hashlib.sha256(await scene.tab.picture()).hexdigest()
+    return [str(settled), str(now), text, picture]
+
+
+async def main() -> None:
+    async with Stage() as stage:
+        print(json.dumps(await play(stage)))
+
+
+async def test_twice_in_a_row(stage: Stage) -> None:
+    first, second = await play(stage), await play(stage)
+    assert first == second
+    assert len({picture for *_, picture in first}) > 10, "the pictures differ from step to step"
+
+
+async def test_with_sixteen_windows_at_once(stage: Stage) -> None:
+    alone = await play(stage)
+    for trace in await asyncio.gather(*(play(stage) for _ in range(16))):
+        assert trace == alone
+
+
+async def test_in_another_process_while_others_burn_the_processor(stage: Stage) -> None:
+    burners = [subprocess.Popen([sys.executable, "-c", "while True: pass"]) for _ in range(3)]
+    try:
+        other = await asyncio.create_subprocess_exec(
+            sys.executable, "-m", "tests.browser.test_determinism", cwd=ROOT, stdout=asyncio.subprocess.PIPE
+        )
+        output, _ = await other.communicate()
+    finally:
+        for burner in burners:
+            burner.kill()
+            burner.wait()
+    assert json.loads(output) == await play(stage)
+
+
+if __name__ == "__main__":
+    asyncio.run(main())

@@ -1,0 +1,286 @@
+"""Windows: tabs, dialogs, downloads, history, what windows keep to themselves, and browsers that die."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import signal
+import time
+from pathlib import Path
+
+import pytest
+
+from tests.browser.stage import BROWSER, HOME, Scene, Stage
+from webcosm.browser import BrowserHung, BrowserLost, Browsers, DialogOpen
+
+pytestmark = BROWSER
+
+
+# Tabs -----------------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("way", ["#blank", "#noopener", "#open", "#shy"])
+async def test_a_page_that_opens_a_window_makes_it_the_active_tab(scene: Scene, way: str) -> None:
+    await scene.goto("tabs")
+    await scene.click(way)
+    assert await scene.addresses() == ["/tabs", "/clock"]
+    assert scene.window.active is scene.window.tabs[1]
+    assert await scene.date() == scene.world_ms()
+
+
+async def test_two_windows_at_once_are_two_tabs_in_their_order(scene: Scene) -> None:
+    await scene.goto("tabs")
+    await scene.click("#two")
+    assert await scene.addresses() == ["/tabs", "/plain", "/clock"]
+
+
+@pytest.mark.parametrize("way", ["#brief", "#fleeting"])
+async def test_a_window_that_is_soon_closed_leaves_its_opener_active(scene: Scene, way: str) -> None:
+    await scene.goto("tabs")
+    await scene.click(way)
+    assert await scene.addresses() == ["/tabs"]
+    assert await scene.date() == scene.world_ms()
+
+
+async def test_a_page_may_write_into_a_window_it_opened(scene: Scene) -> None:
+    await scene.goto("tabs")
+    await scene.click("#talk")
+    assert await scene.text() == "from outside"
+
+
+async def test_a_tab_of_the_user_is_not_closed_by_its_page(scene: Scene) -> None:
+    await scene.goto("tabs")
+    await scene.click("#leave")
+    assert await scene.addresses() == ["/tabs"]
+
+
+async def test_tabs_are_focused_and_closed_by_number(scene: Scene) -> None:
+    await scene.goto("plain")
+    for page in ("timers", "search"):
+        await scene.window.new_tab()
+        await scene.goto(page)
+    await scene.window.focus(0)
+    assert await scene.evaluate("document.title") == "Plain"
+    await scene.window.close_tab(1)
+    assert await scene.addresses() == ["/plain", "/search"]
+    assert scene.window.active is scene.window.tabs[0]
+    await scene.window.close_tab()
+    assert await scene.addresses() == ["/search"]
+    assert await scene.evaluate("document.title") == "Search"
+
+
+async def test_closing_the_last_tab_leaves_an_empty_one(scene: Scene) -> None:
+    await scene.goto("plain")
+    await scene.window.close_tab()
+    assert await scene.addresses() == ["about:blank"]
+    await scene.goto("plain")
+    assert await scene.date() == scene.world_ms()
+
+
+@pytest.mark.parametrize("number", [-1, 1, 99])
+async def test_a_tab_that_is_not_there_is_told(scene: Scene, number: int) -> None:
+    with pytest.raises(ValueError, match=f"there is no tab {number}; open tabs are 0 to 0"):
+        await scene.window.focus(number)
+    with pytest.raises(ValueError, match=f"there is no tab {number}"):
+        await scene.window.close_tab(number)
+
+
+# Dialogs --------------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "which, kind, message, accept, text, said",
+    [
+        ("#alert", "alert", "Hello", True, None, "alerted"),
+        ("#confirm", "confirm", "Sure?", True, None, "confirmed=true"),
+        ("#confirm", "confirm", "Sure?", False, None, "confirmed=false"),
+        ("#prompt", "prompt", "Name?", True, "Grace", "prompted=Grace"),
+        ("#prompt", "prompt", "Name?", False, None, "prompted=null"),
+        ("#later", "alert", "Later", True, None, "late"),
+        ("#drawn", "alert", "Drawn", True, None, "drawn"),
+    ],
+)
+async def test_a_dialog_stops_the_page_until_it_is_answered(
+    scene: Scene, which: str, kind: str, message: str, accept: bool, text: str | None, said: str
+) -> None:
+    await scene.goto("dialogs")
+    settled = await scene.click(which)
+    assert settled.reason == "dialog"
+    assert scene.tab.dialog is not None
+    assert (scene.tab.dialog.type, scene.tab.dialog.message) == (kind, message)
+    with pytest.raises(DialogOpen):
+        await scene.date()
+    await scene.tab.answer_dialog(accept, text)
+    assert (await scene.settle()).reason == "quiet"
+    assert (await scene.log())[0].startswith(f"{said} ")
+    assert await scene.date() == scene.world_ms()
+
+
+async def test_dialogs_may_follow_one_another(scene: Scene) -> None:
+    await scene.goto("dialogs")
+    await scene.click("#twice")
+    messages = []
+    while scene.tab.dialog is not None:
+        messages.append(scene.tab.dialog.message)
+        try:
+            await scene.tab.answer_dialog(True)
+        except DialogOpen:
+            pass
+        await scene.settle()
+    assert messages == ["One", "Two"]
+    assert (await scene.log())[0].startswith("both")
+
+
+async def test_a_page_may_ask_before_it_is_left(scene: Scene) -> None:
+    await scene.goto("dialogs")
+    await scene.click("#guarded")
+    for accept, where in ((False, "/dialogs"), (True, "/plain")):
+        assert (await scene.click("#away")).reason == "dialog"
+        assert scene.tab.dialog is not None
+        assert scene.tab.dialog.type == "beforeunload"
+        await scene.tab.answer_dialog(accept)
+        assert (await scene.settle()).reason == "quiet"
+        assert await scene.addresses() == [where]
+
+
+async def test_an_answer_without_a_dialog_is_refused(scene: Scene) -> None:
+    with pytest.raises(ValueError, match="there is no dialog to answer"):
+        await scene.tab.answer_dialog(True)
+
+
+# Downloads ------------------------------------------------------------------------------------------------------------
+
+
+async def test_downloads_are_kept_with_name_size_and_content(scene: Scene) -> None:
+    await scene.goto("downloads")
+    await scene.click("#one")
+    (download,) = scene.window.downloads
+    assert (download.name, download.size, download.url) == ("report.csv", 1234, f"{HOME}/file/report.csv?size=1234")
+    assert download.path.read_bytes() == b"x" * 1234
+    assert await scene.addresses() == ["/downloads"]
+
+
+# History --------------------------------------------------------------------------------------------------------------
+
+
+async def test_back_forward_and_reload(scene: Scene) -> None:
+    await scene.goto("plain")
+    await scene.goto("timers")
+    for step, page in ((-1, "/plain"), (1, "/timers")):
+        await scene.window.travel(step)
+        await scene.settle()
+        assert await scene.addresses() == [page]
+    await scene.evaluate("void (window.mark = 1)")
+    await scene.window.reload()
+    await scene.settle()
+    assert await scene.evaluate("window.mark === undefined")
+    assert await scene.date() == scene.world_ms()
+
+
+async def test_there_is_nothing_beyond_the_ends_of_the_history(scene: Scene) -> None:
+    await scene.goto("plain")
+    with pytest.raises(ValueError, match="no page to go back to"):
+        await scene.window.travel(-1)
+    with pytest.raises(ValueError, match="no page to go forward to"):
+        await scene.window.travel(1)
+
+
+# What windows keep to themselves --------------------------------------------------------------------------------------
+
+
+async def test_cookies_and_storage_are_the_windows_own_unless_they_are_handed_on(stage: Stage) -> None:
+    first = await stage.open()
+    await first.goto("plain")
+    await first.evaluate("void (document.cookie = 'a=1; path=/', localStorage.b = 2)")
+    kept = await first.window.context.storage_state()
+    read = "[document.cookie, localStorage.b ?? null]"
+    second, heir = await stage.open(), await stage.open(storage=kept)
+    for scene, expected in ((second, ["", None]), (heir, ["a=1", "2"])):
+        await scene.goto("plain")
+        assert await scene.evaluate(read) == expected
+    for scene in (first, second, heir):
+        await scene.close()
+
+
+# Browsers that die ----------------------------------------------------------------------------------------------------
+
+
+async def _pid(scene: Scene) -> int:
+    processes = (await scene.browser.session.send("SystemInfo.getProcessInfo"))["processInfo"]
+    return int(next(process["id"] for process in processes if process["type"] == "browser"))
+
+
+def _children() -> set[int]:
+    """All processes below this one."""
+    parents = {}
+    for stat in Path("/proc").glob("[0-9]*/stat"):
+        try:
+            fields = stat.read_text().rpartition(")")[2].split()
+        except OSError:
+            continue
+        if fields[0] != "Z":
+            parents[int(stat.parent.name)] = int(fields[1])
+    below = {os.getpid()}
+    while more := {pid for pid, parent in parents.items() if parent in below} - below:
+        below |= more
+    return below - {os.getpid()}
+
+
+async def test_a_page_whose_process_crashed_is_lost_at_once(stage: Stage) -> None:
+    scene = await stage.open()
+    await scene.goto("plain")
+    began = time.monotonic()
+    asyncio.ensure_future(scene.tab.session.send("Page.crash")).add_done_callback(lambda future: future.exception())
+    with pytest.raises(BrowserLost):
+        await scene.evaluate("new Promise(() => {})")
+    with pytest.raises(BrowserLost):
+        await scene.settle()
+    assert time.monotonic() - began < 5
+    await scene.close()
+
+
+async def test_a_killed_browser_is_lost_and_the_next_window_gets_a_fresh_one() -> None:
+    async with Stage() as stage:
+        scene = await stage.open()
+        await scene.goto("plain")
+        os.kill(await _pid(scene), signal.SIGKILL)
+        with pytest.raises(BrowserLost):
+            await scene.settle()
+        await scene.close()
+        other = await stage.open()
+        assert other.browser is not scene.browser
+        await other.goto("plain")
+        assert await other.text("#text") == "Nothing moves here."
+        await other.close()
+
+
+@pytest.mark.parametrize("how", ["#stick", "#later"])
+async def test_a_page_that_never_yields_is_hung_and_others_go_on(how: str) -> None:
+    async with Stage(browsers=Browsers(hung_after=2)) as stage:
+        scene = await stage.open()
+        await scene.goto("stuck")
+        began = time.monotonic()
+        with pytest.raises(BrowserHung, match="within 2 seconds"):
+            await scene.click(how)
+        assert time.monotonic() - began < 10
+        await scene.close()
+        other = await stage.open()
+        await other.goto("plain")
+        assert await other.text("#text") == "Nothing moves here."
+        await other.close()
+
+
+async def test_a_browser_is_replaced_after_a_number_of_windows_and_nothing_is_left_behind() -> None:
+    before = _children()
+    stage = Stage(browsers=Browsers(recycle_after=2))
+    folder = Path(stage.browsers._downloads.name)
+    scenes = [await stage.open() for _ in range(3)]
+    assert scenes[0].browser is scenes[1].browser is not scenes[2].browser
+    old = await _pid(scenes[0])
+    for scene in scenes:
+        await scene.goto("plain")
+        await scene.close()
+    assert not Path(f"/proc/{old}").exists() or old not in _children()
+    await stage.close()
+    assert _children() <= before
+    assert not folder.exists()
