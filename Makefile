@@ -2,11 +2,17 @@
 PYTHON ?= python3
 BIN := .venv/bin
 
-.PHONY: run test check sweep bench lock clean
+.PHONY: run serve test check sweep bench lock clean
 .DEFAULT_GOAL := run
 
-run: .venv/ready  ## build the small web and serve it at http://home.localhost:8000/
+run: .venv/ready  ## a first study: oracle and null agent on a dozen tasks, with a report
 	@$(BIN)/webcosm doctor --install --quiet
+	@rm -rf runs/quickstart
+	$(BIN)/webcosm run arena --sample 12 --agent oracle --out runs/quickstart/oracle
+	$(BIN)/webcosm run arena --sample 12 --agent null --out runs/quickstart/null
+	$(BIN)/webcosm report runs/quickstart/oracle runs/quickstart/null
+
+serve: .venv/ready  ## the sites for a person, at http://home.localhost:8000/
 	$(BIN)/webcosm serve
 
 test: check  ## everything that must hold, in a few minutes
