@@ -149,6 +149,8 @@ class Hands:
     async def _press_button(self, x: float, y: float, button: str, modifiers: Sequence[str], times: int = 1) -> None:
         mouse: Any = self.tab.page.mouse
         await self._move(x, y)
+        await self.tab.run(FRAME_MS)  # what hovering changes, and loads, is there before the button goes down
+        await self.tab.frame()
         async with self._held(modifiers):
             for number in range(1, times + 1):
                 await self.tab.guard(mouse.down(button=button, click_count=number))
