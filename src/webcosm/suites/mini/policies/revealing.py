@@ -76,13 +76,6 @@ async def click_icon_menu(player: Player) -> None:
     await player.click(menu_item(player, name))
 
 
-@policy("click-pie-nodelay")
-async def click_pie(player: Player) -> None:
-    wanted = player.quoted()[0].strip()
-    await player.click(player.one(name="+", clickable=True))
-    await player.click(player.one(name=wanted, clickable=True))
-
-
 @policy("navigate-tree")
 async def navigate_tree(player: Player) -> None:
     """Opens folder after folder until the name shows."""
@@ -99,16 +92,6 @@ async def navigate_tree(player: Player) -> None:
             raise Stuck(f"no folder holds {wanted!r}")
         opened.add(player.words(closed[0]))
         await player.click(closed[0])
-
-
-@policy("phone-book")
-async def phone_book(player: Player) -> None:
-    name, what = player.read(r"Find (.*) in the contact book and click on their (.*)\.")
-    label = {"phone number": "Phone", "email": "Email", "address": "Address"}[what]
-    while player.one(tag="h2").name != name:
-        await player.click(player.one("link", ">"))
-    start = next(number for number, one in enumerate(player.elements) if re.match(label, one.name))
-    await player.click(next(one for one in player.elements[start:] if one.role == "link"))
 
 
 @policy("find-greatest")

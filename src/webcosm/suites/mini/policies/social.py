@@ -44,7 +44,8 @@ async def one_post(player: Player) -> None:
         await player.click(buttons(player, user, PICTURES[what])[0])
     else:
         await player.click(buttons(player, user, "more")[0])
-        items = [one for one in player.all(clickable=True) if player.words(one) in (what, f"{what} @{user}")]
-        if not items:
+        items = player.all(tag="li", clickable=True) + player.all(tag="li", clickable=True, beyond=True)
+        fitting = [item for item in items if player.words(item) in (what, f"{what} @{user}")]
+        if not fitting:
             raise Stuck(f"the menu has no {what!r}")
-        await player.click(items[-1])
+        await player.click(fitting[0])

@@ -60,24 +60,14 @@ async def login_despite_popup(player: Player) -> None:
 @policy("multi-layouts", "multi-orderings")
 async def movie_search(player: Player) -> None:
     genre, director, year = player.read(r"Search for (.*) movies directed by (.*) from year (\d+)")
-    wanted = {"genre": genre, "director": director, "year": year}
-    for number in range(len(player.all("textbox"))):
-        await player.fill(player.all("textbox")[number], wanted[label_before(player, number)])
-    buttons = [one for one in player.all() if one.clickable and player.words(one) in ("Search", "Submit")]
-    await player.click(buttons[0])
-
-
-def label_before(player: Player, number: int) -> str:
-    """Which of the three words stands last before a text field."""
-    last, fields = "", 0
-    for element in player.elements:
-        if found := re.match("genre|director|year", element.name.lower()):
-            last = found[0]
-        if element.role == "textbox" and element.visible:
-            if fields == number:
-                return found[0] if (found := re.search("genre|director|year", element.placeholder or "")) else last
-            fields += 1
-    return last
+    wanted = {"genre": genre, "director": director, "year": year, "date": year}
+    labels = [
+        found[0] for text in player.texts() if (found := re.search("genre|director|year|date", text.name.lower()))
+    ]
+    for number, label in enumerate(labels):  # above or below the fields, but in their order
+        await player.fill(player.all("textbox")[number], wanted[label])
+    buttons = [one for one in player.all(clickable=True) if one.role != "textbox" and player.words(one)]
+    await player.click(buttons[-1])
 
 
 @policy("use-autocomplete", "use-autocomplete-nodelay")
