@@ -119,9 +119,10 @@ def _plots(studies: Sequence[Study]) -> Sequence[Plot]:
 def _lengths(title: str, study: Study) -> Plot:
     """How many episodes took how many steps, those that succeeded apart from those that failed."""
     own = judged(study.records)
-    most = max((record.steps for record in own), default=0)
-    width = -(-(most + 1) // 16)
-    bins = range(0, most + 1, width)
+    most = max((record.steps for record in own), default=1)
+    least = 0 if any(record.steps == 0 for record in own) else 1
+    width = -(-(most - least + 1) // 16)
+    bins = range(least, most + 1, width)
     labels = [str(start) if width == 1 else f"{start}–{start + width - 1}" for start in bins]
     series = {
         outcome: [

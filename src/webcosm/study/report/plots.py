@@ -38,7 +38,7 @@ class Plot:
 
 def rates(title: str, groups: Mapping[str, Sequence[Rate | None]], studies: Sequence[str]) -> Plot:
     """Success by group with intervals: one bar per study in each group. None where a study lacks the group."""
-    left, right, bar, gap = 112, 88, 15, 11
+    left, right, bar, gap = 104, 104, 15, 11
     scale = (WIDTH - left - right) / 100
     height = 22 + sum(bar * len(members) + gap for members in groups.values())
     parts = [_grid_line(left + tick * scale, 4, height - 20) for tick in (0, 50, 100)]
@@ -46,7 +46,7 @@ def rates(title: str, groups: Mapping[str, Sequence[Rate | None]], studies: Sequ
     y = 8.0
     for name, members in groups.items():
         middle = y + bar * len(members) / 2
-        parts.append(_text(left - 8, middle + 4, _short(name, 17), INK, "end", full=name))
+        parts.append(_text(left - 8, middle + 4, _short(name, 16), INK, "end", full=name))
         for number, rate in enumerate(members):
             if rate is not None:
                 told = f"{name}, {studies[number]}: {_told(rate)}"
@@ -147,7 +147,7 @@ def _ceiling(most: int) -> int:
     step = 1
     while most > 10 * step:
         step *= 10
-    return max(1, next(step * times for times in (1, 2, 4, 6, 8, 10) if step * times >= most))
+    return max(1, next(step * times for times in (1, 2, 3, 4, 5, 6, 8, 10) if step * times >= most))
 
 
 def heat_map(title: str, cells: Sequence[Cell]) -> Plot:
@@ -166,15 +166,14 @@ def heat_map(title: str, cells: Sequence[Cell]) -> Plot:
             x = left + wide * column
             rate = found.get((level, visual))
             fill = TRACK if rate is None or rate.rate is None else _shade(rate.rate)
-            ink = "#ffffff" if rate and rate.rate is not None and rate.rate > 0.5 else INK
             told = f"{level}, visual {visual}: {_told(rate) if rate else 'no episodes'}"
             parts.append(f"<g><title>{escape(told)}</title>{_rect(x + 1, y + 1, wide - 2, high - 2, fill)}")
             if rate is not None:
                 share = "–" if rate.rate is None else f"{100 * rate.rate:.0f}%"
-                parts.append(_text(x + wide / 2, y + high / 2 - 1, share, ink, "middle", 14, bold=True))
+                parts.append(_text(x + wide / 2, y + high / 2 - 1, share, INK, "middle", 14, bold=True))
                 errors = f", {words.plural(rate.errors, 'error')}" if rate.errors else ""
                 counted = f"{rate.solved}/{rate.judged}{errors}"
-                parts.append(_text(x + wide / 2, y + high / 2 + 14, counted, ink, "middle", 10.5))
+                parts.append(_text(x + wide / 2, y + high / 2 + 14, counted, INK, "middle", 10.5))
             parts.append("</g>")
     for column, visual in enumerate(visuals):
         parts.append(_text(left + wide * (column + 0.5), height - 22, str(visual), SOFT, "middle", 11))
@@ -186,8 +185,8 @@ def heat_map(title: str, cells: Sequence[Cell]) -> Plot:
 
 
 def _shade(share: float) -> str:
-    """From pale to full blue."""
-    pale, full = (0xE3, 0xEC, 0xF6), (0x1C, 0x4F, 0x8A)
+    """From pale to full blue, which dark letters can still be read on."""
+    pale, full = (0xEC, 0xF2, 0xF9), (0x6F, 0xA3, 0xDB)
     mixed = (round(one + (two - one) * share) for one, two in zip(pale, full, strict=True))
     return "#" + "".join(f"{part:02x}" for part in mixed)
 

@@ -25,7 +25,7 @@ class _Titled:
         self.title = title
         self.table = Table(box=None, pad_edge=False)
         for number, name in enumerate(columns):
-            self.table.add_column(name, justify="right" if number else "left", overflow="fold", no_wrap=number > 0)
+            self.table.add_column(name, justify="right" if number else "left", overflow="fold")
 
     def add(self, *cells: str) -> None:
         self.table.add_row(*map(Text, cells))
