@@ -107,12 +107,14 @@ def test_steps_resets_memory_and_episodes() -> None:
         "step.click.overhead",
         "memory.further",
         "episodes.p50",
+        "episodes.solved",
         "rounds",
     }
     step, bare = (records[f"step.click.{which}p50"].value for which in ("", "bare-playwright."))
     assert records["step.click.overhead"].value == pytest.approx(step / bare)
     assert 1 < records["memory.further"].value < 500
     assert records["episodes.p50"].value > 1
+    assert records["episodes.solved"].value == 100
 
 
 @pytest.mark.browser
