@@ -9,6 +9,8 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pytest
+
 from tests.browser.stage import BROWSER, Scene, Stage
 
 pytestmark = BROWSER
@@ -65,12 +67,19 @@ async def test_twice_in_a_row(stage: Stage) -> None:
     assert len({picture for *_, picture in first}) > 10, "the pictures differ from step to step"
 
 
+async def test_with_three_windows_at_once(stage: Stage) -> None:
+    first, *others = await asyncio.gather(*(play(stage) for _ in range(3)))
+    assert others == [first, first]
+
+
+@pytest.mark.sweep
 async def test_with_sixteen_windows_at_once(stage: Stage) -> None:
     alone = await play(stage)
     for trace in await asyncio.gather(*(play(stage) for _ in range(16))):
         assert trace == alone
 
 
+@pytest.mark.sweep
 async def test_in_another_process_while_others_burn_the_processor(stage: Stage) -> None:
     burners = [subprocess.Popen([sys.executable, "-c", "while True: pass"]) for _ in range(3)]
     try:
