@@ -7,13 +7,16 @@ from collections.abc import Iterable
 
 import pytest
 
-from webcosm.env import Cosmos
+from webcosm.act import ActionSet
+from webcosm.env import Cosmos, Options
 from webcosm.suites.mini import NAMES
 from webcosm.suites.mini.policies import POLICIES, Stuck, solve
 
 pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="module")]
 
 SEEDS = range(5)
+HANDS = Options(actions=ActionSet.preset("everything"))
+"""Some drag and point with the mouse."""
 SAMPLE = (
     "click-test-2",
     "click-checkboxes",
@@ -43,7 +46,7 @@ async def failures(cosmos: Cosmos, names: Iterable[str], seeds: Iterable[int]) -
     failed: list[str] = []
 
     async def play(name: str, seed: int) -> None:
-        async with turns, cosmos.episode(f"mini.{name}", seed=seed) as episode:
+        async with turns, cosmos.episode(f"mini.{name}", seed=seed, options=HANDS) as episode:
             try:
                 verdict = await solve(episode, name)
             except Stuck as stuck:
