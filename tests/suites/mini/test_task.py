@@ -134,7 +134,8 @@ async def test_a_click_waits_for_what_hovering_loads(cosmos: Cosmos) -> None:
             step = await episode.act(f"click('{more[1]}')")
             return step.observation is not None and "Mute @leo" in step.observation.text
 
-    assert await asyncio.gather(opens_menu(), opens_menu(), opens_menu()) == [True, True, True]
+    opened = await asyncio.gather(opens_menu(), opens_menu(), opens_menu())
+    assert all(opened), opened
 
 
 async def test_seeds_differ_and_repeat(cosmos: Cosmos) -> None:
