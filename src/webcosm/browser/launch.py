@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import shutil
 import tempfile
 from collections.abc import Callable
 from dataclasses import dataclass, field
@@ -15,7 +16,7 @@ from playwright.async_api import CDPSession, Playwright, async_playwright
 from playwright.async_api import Error as PlaywrightError
 
 from webcosm.browser.chromium import arguments, find
-from webcosm.browser.errors import BrowserLost
+from webcosm.browser.errors import BrowserError, BrowserLost
 from webcosm.browser.tab import HUNG_AFTER, Pace, PageTime, Viewport
 from webcosm.browser.window import Window
 
@@ -42,6 +43,8 @@ class Browser:
     pace: Pace
     hung_after: float = HUNG_AFTER
     opened: int = 0
+    ailing: bool = False
+    """Whether a window of it has hung; it gets no further ones."""
     windows: list[Window] = field(default_factory=list)
     lost: bool = False
     _opening: asyncio.Lock = field(default_factory=asyncio.Lock)
@@ -111,11 +114,15 @@ class Browser:
 
             time = PageTime(int(now.timestamp() * 1000))
             window = Window(context, viewport, self.pace, make_page, time, passed, downloads, self.hung_after)
-            self.windows.append(window)
-            self.opened += 1
-            await window.start()
         except PlaywrightError as error:
             raise BrowserLost(f"the browser could not open a window: {error.message.splitlines()[0]}") from error
+        self.windows.append(window)
+        self.opened += 1
+        try:
+            await window.start()
+        except (PlaywrightError, BrowserError) as error:
+            await self.release(window)
+            raise BrowserLost(f"the browser could not open a window: {error}") from error
         return window
 
     async def _contexts(self) -> set[str]:
@@ -123,6 +130,7 @@ class Browser:
 
     async def release(self, window: Window) -> None:
         await window.close()
+        shutil.rmtree(window.downloads_folder, ignore_errors=True)
         if window in self.windows:
             self.windows.remove(window)
 
@@ -175,7 +183,7 @@ class Browsers:
                 self._manager = async_playwright()
                 self._playwright = await self._manager.start()
             old = self._current
-            if old and (old.lost or old.opened >= self.recycle_after):
+            if old and (old.lost or old.ailing or old.opened >= self.recycle_after):
                 self._current = None
                 if old.windows and not old.lost:
                     self._retired.append(old)  # it ends with its last window

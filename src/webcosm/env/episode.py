@@ -13,7 +13,7 @@ from playwright.async_api import Page
 from webcosm.act import Action, ActionError, parse
 from webcosm.act.actions import ACTIONS
 from webcosm.act.perform import ActionFailed, Hands
-from webcosm.browser import Browser, BrowserError, Settled, Tab, Window
+from webcosm.browser import Browser, BrowserError, BrowserHung, Settled, Tab, Window
 from webcosm.browser.errors import DialogOpen
 from webcosm.browser.own import OwnBrowser
 from webcosm.env.by_hand import alive
@@ -198,6 +198,8 @@ class Episode:
             observation = await self.observe()
             ended = self.ending != Ending() or await self.task.ended(self)
         except BrowserError as error:
+            if isinstance(error, BrowserHung) and self._browser is not None:
+                self._browser.ailing = True  # the next episode gets a fresh one
             self.verdict = Verdict.error(f"{type(error).__name__}: {error}")
             return Step(None, 0.0, False, True, self.verdict, self._info())
         cut = "" if ended else self._cut_short(observation)
