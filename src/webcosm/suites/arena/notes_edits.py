@@ -162,7 +162,7 @@ class Correction:
     new: str
 
 
-FIGURE = re.compile(r"\$\d[\d,]*(?:\.\d\d)?|\b\d+ cm\b")
+FIGURE = re.compile(r"\$\d{1,3}(?:,\d{3})*(?:\.\d\d)?(?!\d)|\b\d+ cm\b")
 
 
 def _raised(figure: str) -> str:
