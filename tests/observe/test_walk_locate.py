@@ -39,6 +39,15 @@ async def test_the_hit_point_reaches_the_element(page: Page, eyes: Eyes) -> None
     assert await page.evaluate("([x, y]) => document.elementFromPoint(x, y).localName", list(target.hit)) == "button"
 
 
+async def test_a_link_that_breaks_over_lines_is_hit_on_one_of_them(page: Page, eyes: Eyes) -> None:
+    await page.set_content(
+        "<p style='width:300px;font:16px monospace'>xxxxxxxxxxxxxxxxxxxxxxxxxx <a href=y>yy zzz</a> and what follows</p>"
+    )
+    target = await eyes.locate(one(await eyes.look(), "link").id)
+    assert target.hit is not None
+    assert await page.evaluate("([x, y]) => document.elementFromPoint(x, y).localName", list(target.hit)) == "a"
+
+
 async def test_a_covered_element_names_its_cover(page: Page, eyes: Eyes) -> None:
     await page.set_content(
         "<button>B</button>"

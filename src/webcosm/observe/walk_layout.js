@@ -168,28 +168,26 @@ function pointsIn(r) {
   return [at(0.5, 0.5), at(0.2, 0.5), at(0.8, 0.5), at(0.5, 0.15), at(0.5, 0.85), at(0.1, 0.1), at(0.9, 0.9), at(0.1, 0.9), at(0.9, 0.1)];
 }
 
+/** The middles of an inline element's pieces: where it breaks over lines, the middle of its box may lie beside it. */
+function middles(el, shown) {
+  const points = [];
+  if (factsOf(el).display !== "inline") return points;
+  for (const r of getClientRects.call(el)) {
+    const piece = intersect(shown, [r.left, r.top, r.right, r.bottom]);
+    if (!isEmpty(piece)) points.push([(piece[0] + piece[2]) / 2, (piece[1] + piece[3]) / 2]);
+  }
+  return points;
+}
+
 /** The best that a few points of an element give; `found` receives the point. */
 function exposure(el, shown, found = null) {
   let best = 0;
-  for (const [x, y] of pointsIn(shown)) {
+  for (const [x, y] of [...middles(el, shown), ...pointsIn(shown)]) {
     const seen = probe(el, x, y);
     if (seen > best) {
       best = seen;
       if (found !== null) { found[0] = x; found[1] = y; }
       if (best === (SEEN | HIT)) return best;
-    }
-  }
-  if (factsOf(el).display === "inline") {
-    for (const r of getClientRects.call(el)) {
-      const piece = intersect(shown, [r.left, r.top, r.right, r.bottom]);
-      if (isEmpty(piece)) continue;
-      const x = (piece[0] + piece[2]) / 2, y = (piece[1] + piece[3]) / 2;
-      const seen = probe(el, x, y);
-      if (seen > best) {
-        best = seen;
-        if (found !== null) { found[0] = x; found[1] = y; }
-        if (best === (SEEN | HIT)) return best;
-      }
     }
   }
   return best;
