@@ -41,7 +41,7 @@ async def test_the_hit_point_reaches_the_element(page: Page, eyes: Eyes) -> None
 
 async def test_a_link_that_breaks_over_lines_is_hit_on_one_of_them(page: Page, eyes: Eyes) -> None:
     await page.set_content(
-        "<p style='width:300px;font:16px monospace'>xxxxxxxxxxxxxxxxxxxxxxxxxx <a href=y>yy zzz</a> and what follows</p>"
+        "<p style='width:300px;font:16px monospace'>xxxxxxxxxxxxxxxxxxxxxxxxxx <a href=y>yy zzz</a> and so on</p>"
     )
     target = await eyes.locate(one(await eyes.look(), "link").id)
     assert target.hit is not None
