@@ -10,6 +10,12 @@ from tests.act.conftest import Stage
 
 pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="session")]
 
+
+@pytest.fixture
+def at(fresh: Stage) -> Stage:
+    return fresh
+
+
 FRAMES = {
     "same": "http://stage.test/inner.html",
     "cross": "http://other.test/inner.html",
