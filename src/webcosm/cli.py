@@ -26,6 +26,7 @@ from webcosm.bench import observe as bench_observe
 from webcosm.bench import soak as bench_soak
 from webcosm.bench import worlds as bench_worlds
 from webcosm.bench.peers import PeerMissing, SideFailed
+from webcosm.bench.soak import SoakFailed
 from webcosm.browser import BrowserMissing, install
 from webcosm.server import Server
 from webcosm.sites import all_sites
@@ -67,7 +68,7 @@ def main() -> None:
     """What the console script calls. Expected errors end in one sentence, not in a traceback."""
     try:
         app()
-    except (BrowserMissing, PeerMissing, SideFailed, WorldError, OSError) as error:
+    except (BrowserMissing, PeerMissing, SideFailed, SoakFailed, WorldError, OSError) as error:
         _complain(_sentence(error))
         sys.exit(1)
 

@@ -14,8 +14,9 @@ from webcosm.bench.processes import family, open_files, proportional_bytes, resi
 from webcosm.bench.report import Advance, Record, exit_status, progress_bar, show
 from webcosm.bench.webcosm_side import solve_click_test
 from webcosm.env import Cosmos, Episode, Look, Options
+from webcosm.tasks import Lost
 
-__all__ = ["Holdings", "measure", "run"]
+__all__ = ["Holdings", "SoakFailed", "measure", "run"]
 
 OPTIONS = Options(look=Look(parts=("text", "screenshot")))
 AT_ONCE = 4
@@ -23,6 +24,10 @@ WARM_UP = 20
 """Episodes before the first look: everything that is loaded once is loaded then."""
 GROWTH_MB = 20.0
 """How much more memory our process may hold at the end than at the beginning: 10 KB for each of 2,000 episodes."""
+
+
+class SoakFailed(Exception):
+    """An episode went wrong; the message says which and how."""
 
 
 async def _solve_mini(episode: Episode) -> bool:
@@ -125,8 +130,16 @@ async def _play(cosmos: Cosmos, turns: Iterator[int]) -> None:
     for number in turns:
         task, play = TASKS[number % len(TASKS)]
         async with cosmos.episode(task, seed=number, options=OPTIONS) as episode:
-            if not await play(episode):
-                raise RuntimeError(f"episode {number} ({task}, seed {number}) did not go as it should")
+            try:
+                well = await play(episode)
+            except Lost as error:  # of the browser it could not know, the verdict does
+                raise SoakFailed(_failure(number, episode, str(error))) from error
+            if not well:
+                raise SoakFailed(_failure(number, episode, "not as it should"))
+
+
+def _failure(number: int, episode: Episode, what: str) -> str:
+    return f"episode {number} ({episode.task.id}, seed {episode.task.seed}): {what}; verdict: {episode.verdict}"
 
 
 def _told(moments: dict[str, Holdings]) -> list[Record]:
