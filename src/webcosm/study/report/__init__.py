@@ -1,0 +1,1 @@
+"""Showing studies: tables, pages, judging again."""
