@@ -194,6 +194,8 @@ class Tab:
         while not await self._run_until_asked(goal - self.time.elapsed_ms):
             await self._answer_held()
             await self.activity()
+            if self.time.elapsed_ms >= goal and self._expired >= self._granted:
+                break  # the budget ended in the moment of the request; an empty one would never expire
         self.time.elapsed_ms = goal
 
     async def _run_until_asked(self, milliseconds: int) -> bool:
@@ -282,6 +284,10 @@ class Tab:
             if stirred or not (question or questions.open):
                 await self.frame()
             await self.activity()
+            if not questions.open:
+                # The page is handed an answer piece by piece; on a busy machine it takes a few turns to ask the next.
+                await self._metrics()
+                await self._metrics()
 
     async def frame(self, slot: float = 0) -> None:
         """Draws one frame; with a `slot`, that part of a millisecond after the page's present moment."""
