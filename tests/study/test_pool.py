@@ -37,7 +37,9 @@ def test_every_episode_is_solved_and_recorded(alone: tuple[Path, list[EpisodeRec
     assert sorted(folder.episodes(), key=lambda record: record.key) == records
     for record in records:
         steps = folder.steps(record.key)
-        assert [step.step for step in steps] == list(range(1, record.steps + 1))
+        assert [step.step for step in steps] == list(range(record.steps + 1)), (
+            "the page before the first step counts as 0"
+        )
         assert folder.blob(steps[0].screenshot, "png").startswith(b"\x89PNG")
         assert folder.blob(steps[0].text, "txt")
         assert steps[-1].reward == 1.0

@@ -11,7 +11,7 @@ from typing import Any
 
 from webcosm.agents.base import Agent, Usage
 from webcosm.browser import BrowserError
-from webcosm.env import Cosmos, Episode, Step
+from webcosm.env import Cosmos, Episode, Observation, Step
 from webcosm.judge.verdict import Verdict
 from webcosm.study.plan import Plan
 from webcosm.study.record import EpisodeKey, EpisodeRecord, StepRecord, StudyFolder
@@ -31,6 +31,19 @@ class _Recorder:
         self.stirred = asyncio.Event()
         self._last = time.monotonic()
 
+    def opening(self, seen: Observation) -> None:
+        """The page before the first action, as step 0."""
+        self.folder.add_step(self.file, StepRecord(step=0, action="", **self._page(seen)))
+        self._last = time.monotonic()
+
+    def _page(self, seen: Observation | None) -> dict[str, Any]:
+        """Address, text and picture of a page, the latter two by hash."""
+        return {
+            "url": seen.url if seen else "",
+            "text": self.folder.add_blob(seen.text.encode(), "txt") if seen and seen.view else "",
+            "screenshot": self.folder.add_blob(seen.screenshot, "png") if seen and seen.screenshot else "",
+        }
+
     def __call__(self, episode: Episode, step: Step) -> None:
         now = time.monotonic()
         notes = dict(episode.notes)
@@ -47,9 +60,7 @@ class _Recorder:
                 action=episode.history[-1] if episode.history else "",
                 error=str(step.info["error"]),
                 thought=thought,
-                url=seen.url if seen else "",
-                text=self.folder.add_blob(seen.text.encode(), "txt") if seen and seen.view else "",
-                screenshot=self.folder.add_blob(seen.screenshot, "png") if seen and seen.screenshot else "",
+                **self._page(seen),
                 box=(box.x, box.y, box.width, box.height) if box else None,
                 reward=step.reward,
                 progress=step.verdict.progress if step.verdict else 0.0,
@@ -75,7 +86,7 @@ async def play(
     episode.listener = recorder
     try:
         async with asyncio.timeout(plan.limits.episode):
-            await episode.reset()
+            recorder.opening(await episode.reset())
             await _watch(agent.play(episode), recorder, plan.limits.step)
             verdict = episode.verdict or await episode.judge()
     except TimeoutError:
