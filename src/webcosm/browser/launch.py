@@ -34,6 +34,21 @@ EXACT = (
 """Frames are drawn when we say so, whole, and on one thread."""
 
 
+def context_settings(door: str, viewport: Viewport) -> dict[str, Any]:
+    """How every window looks at the world behind a door: through it alone, and alike on all machines."""
+    return {
+        "proxy": {"server": door},
+        "viewport": {"width": viewport.width, "height": viewport.height},
+        "device_scale_factor": viewport.scale,
+        "reduced_motion": "reduce",
+        "locale": "en-US",
+        "timezone_id": "UTC",
+        "color_scheme": "light",
+        "service_workers": "block",
+        "accept_downloads": True,
+    }
+
+
 @dataclass
 class Browser:
     """One running Chromium."""
@@ -86,18 +101,7 @@ class Browser:
         try:
             async with self._opening:  # one at a time, so that the new context can be told from the others
                 before = await self._contexts()
-                context = await self.process.new_context(
-                    proxy={"server": door},
-                    viewport={"width": viewport.width, "height": viewport.height},
-                    device_scale_factor=viewport.scale,
-                    reduced_motion="reduce",
-                    locale="en-US",
-                    timezone_id="UTC",
-                    color_scheme="light",
-                    service_workers="block",
-                    accept_downloads=True,
-                    storage_state=storage,
-                )
+                context = await self.process.new_context(**context_settings(door, viewport), storage_state=storage)
                 (context_id,) = await self._contexts() - before
 
             async def make_page() -> None:

@@ -15,7 +15,7 @@ from playwright.async_api import Error as PlaywrightError
 
 from webcosm.browser.chromium import arguments, find
 from webcosm.browser.errors import BrowserLost
-from webcosm.browser.launch import Browser, Browsers
+from webcosm.browser.launch import Browser, Browsers, context_settings
 from webcosm.browser.tab import PageTime, Viewport
 from webcosm.browser.window import Window
 
@@ -80,15 +80,7 @@ class OwnBrowsers(Browsers):
             executable_path=find().path,
             headless=not self.headed,
             args=[*arguments(), "--remote-debugging-port=0"],
-            proxy={"server": door},
-            viewport={"width": viewport.width, "height": viewport.height},
-            device_scale_factor=viewport.scale,
-            reduced_motion="reduce",
-            locale="en-US",
-            timezone_id="UTC",
-            color_scheme="light",
-            service_workers="block",
-            accept_downloads=True,
+            **context_settings(door, viewport),
         )
 
     async def _driver(self) -> Playwright:
