@@ -129,10 +129,11 @@ class Tab:
         self._held: list[asyncio.Future[Any]] = []
         self._lost: asyncio.Future[None] = asyncio.get_running_loop().create_future()
         self._dialog_opened = asyncio.Event()
-        self._granted = self._expired = 0
+        self._granted = self._expired = self._commits = 0
         self.questions.listen(session)
         session.on("Emulation.virtualTimeBudgetExpired", lambda _: self._budget_expired())
         session.on("Fetch.requestPaused", self._request_paused)
+        session.on("Page.frameNavigated", self._committed)
         page.on("crash", lambda _: self.lose("the page's process crashed"))
         page.on("dialog", self._on_dialog)
 
@@ -204,15 +205,38 @@ class Tab:
         time.halted.clear()
         time.running = True
         try:
-            # Every budget expires once, those that a request interrupted at the same moment as the one that follows.
-            self._granted += 1
-            await self.send(
-                "Emulation.setVirtualTimePolicy", policy="pauseIfNetworkFetchesPending", budget=max(milliseconds, 0)
-            )
-            await self.guard(time.halted.wait())
+            while not await self._grant(milliseconds):
+                pass
         finally:
             time.running = False
         return not time.held
+
+    async def _grant(self, milliseconds: int) -> bool:
+        """Gives the page a budget of time and waits until it is spent or a request is held.
+
+        A budget that is given in the moment in which the document is replaced may go down with it, unanswered; then
+        this is False, and it must be given again.
+        """
+        # Every budget expires once, those that a request interrupted at the same moment as the one that follows.
+        self._granted = max(self._granted, self._expired) + 1
+        commits = self._commits
+        budget = {"policy": "pauseIfNetworkFetchesPending", "budget": max(milliseconds, 0)}
+        grant = asyncio.ensure_future(self.session.send("Emulation.setVirtualTimePolicy", budget))
+        grant.add_done_callback(_retrieve)
+        halted = asyncio.ensure_future(self.time.halted.wait())
+        waited = 0.0
+        try:
+            while not halted.done():
+                await self.guard(asyncio.wait({halted}, timeout=STIR))
+                waited += STIR
+                if not halted.done() and self._commits != commits:
+                    self._granted = self._expired
+                    return False
+                if waited > self.hung_after:
+                    raise BrowserHung(f"the page's time did not pass within {self.hung_after:g} seconds")
+        finally:
+            halted.cancel()
+        return True
 
     async def flow(self, milliseconds: int) -> None:
         """Lets page time pass while somebody else drives the page: no request is held back, so nothing is exact."""
@@ -223,6 +247,10 @@ class Tab:
         await self.send("Emulation.setVirtualTimePolicy", policy="advance", budget=milliseconds)
         await self.guard(self.time.halted.wait())
         await self.activity()  # brings the elapsed time up to date
+
+    def _committed(self, event: dict[str, Any]) -> None:
+        if "parentId" not in event["frame"]:
+            self._commits += 1
 
     def _budget_expired(self) -> None:
         self._expired += 1
