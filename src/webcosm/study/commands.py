@@ -104,9 +104,7 @@ def run(
 ) -> None:
     """Run a study. Example: [bold]webcosm run arena.notes --agent oracle --seeds 3 --out runs/notes[/bold]"""
     try:
-        plan = Plan(
-            agent, choose_keys(patterns, range(seeds), universe=universe, trials=trials), _options(option or [])
-        )
+        plan = Plan(agent, _keys(patterns, seeds, universe, trials, sample), _options(option or []))
         make_agent(plan.agent, **plan.agent_options)
     except (LookupError, ValueError) as error:
         raise _refuse(error.args[0] if error.args else error) from None
