@@ -114,6 +114,8 @@ def test_version() -> None:
         ("serve --universe -1", "--universe"),
         ("serve --universe 4294967296", "--universe"),
         ("serve --scale huge", "'small', 'full'"),
+        ("serve --port 0 --set latency=x", "latency=x"),
+        ("serve --port 0 --set speed=3", "'speed'"),
         ("bench worlds --rounds 0", "--rounds"),
         ("fly", "fly"),
         ("doctor --loud", "--loud"),

@@ -108,17 +108,26 @@ def serve(
     port: Annotated[int, typer.Option(min=0, max=65535, help="Port on this machine; 0 for any free one.")] = 8000,
     universe: UniverseSeed = 0,
     scale: Annotated[Scale, typer.Option(help="How much data the sites hold.")] = Scale.small,
+    switches: Annotated[
+        list[str] | None,
+        typer.Option("--set", metavar="NAME=VALUE", help="A switch of the world; /config lists them."),
+    ] = None,
 ) -> None:
     """Serve a world to a person or an outside agent.
 
-    Example: [bold]webcosm serve --port 8000 --universe 7[/bold]
+    Example: [bold]webcosm serve --port 8000 --universe 7 --set latency=200[/bold]
     """
+    settings = dict(text.partition("=")[::2] for text in switches or [])
     signal.signal(signal.SIGTERM, signal.default_int_handler)  # whoever stops us while we build gets a clean cache too
     sites = all_sites()
     with Universe([site.blueprint for site in sites if site.blueprint], seed=universe, scale=scale) as cosmos:
         build_images(cosmos)
-        with cosmos.open(WorldState(live=True)) as world, Server(sites, port) as server, _until_told() as told:
-            server.admit(world, name="")
+        state = WorldState(live=True, switches=dict(settings))
+        with cosmos.open(state) as world, Server(sites, port) as server, _until_told() as told:
+            try:
+                server.admit(world, name="")
+            except ValueError as error:
+                raise typer.BadParameter(str(error), param_hint="--set") from None
             addresses = server.addresses()
             home = addresses.of("home")
             table = Table("site", "what it is", Column("address", no_wrap=True), box=None, pad_edge=False)

@@ -181,3 +181,21 @@ def test_head_tells_the_length_of_the_page_with_its_banner(bannered: Browser) ->
 def test_every_switch_says_what_it_does() -> None:
     assert [switch.name for switch in UNIVERSAL] == ["latency", "error_rate", "error_paths", "hide_aria", "banner"]
     assert all(switch.help.endswith(".") for switch in UNIVERSAL)
+
+
+def test_switches_a_world_is_made_with_hold_and_survive_clearing(server: Server, board: Universe) -> None:
+    with board.open(WorldState(switches={"banner": "on", "latency": "0"})) as world:
+        credential = server.admit(world)
+        visitor = Browser.at_door(credential)
+        assert 'class="banner"' in visitor.get(f"{ADDRESS}/").text
+        world.reset()
+        assert 'class="banner"' in visitor.get(f"{ADDRESS}/").text
+        server.dismiss(credential)
+
+
+@pytest.mark.parametrize("switches, told", [({"latency": "x"}, "latency=x"), ({"speed": 3}, "no switch 'speed'")])
+def test_a_world_made_with_wrong_switches_is_not_let_in(
+    server: Server, board: Universe, switches: dict[str, Setting], told: str
+) -> None:
+    with board.open(WorldState(switches=switches)) as world, pytest.raises(ValueError, match=told):
+        server.admit(world)

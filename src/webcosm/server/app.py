@@ -26,7 +26,7 @@ from starlette.types import Message, Receive, Scope, Send
 
 from webcosm.server import control, faults
 from webcosm.sites.kit import Addresses, BadRequest, PageError, Request, Site, TooLarge, Upload
-from webcosm.worlds import World
+from webcosm.worlds import World, read_switches
 
 __all__ = ["Credential", "Server"]
 
@@ -127,10 +127,12 @@ class Server:
     def admit(self, world: World, name: str | None = None) -> Credential:
         """Lets a world in. Named, people reach it at ``http://SITE.NAME.localhost:PORT/``; ``""`` leaves NAME out.
 
-        A name given again stands for the new world.
+        A name given again stands for the new world. Switches the world was made with are checked here.
         """
         if name and not re.fullmatch(r"[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?", name):
             raise ValueError(f"a world cannot be named {name!r}: accepted are lower-case letters, digits and hyphens")
+        known = [*faults.UNIVERSAL, *(switch for site in self.sites.values() for switch in site.switches.values())]
+        read_switches(known, world.state.switches)
         username = f"world-{next(self._numbers)}"
         # The password never shows up in a page, so it may come from chance.
         guest = _Guest(world, secrets.token_hex(16))

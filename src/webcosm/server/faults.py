@@ -32,8 +32,8 @@ _BANNER = (
 
 
 def _setting(world: World, name: str) -> Setting:
-    default = next(switch.default for switch in UNIVERSAL if switch.name == name)
-    return world.state.switches.get(name, default)
+    switch = next(switch for switch in UNIVERSAL if switch.name == name)
+    return switch.read(world.state.switches.get(name, switch.default))
 
 
 def latency(world: World) -> float:

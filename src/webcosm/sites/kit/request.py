@@ -81,7 +81,8 @@ class Request:
 
     def switch(self, name: str) -> Setting:
         """A setting that the site declared, as this world has it."""
-        return self.world.state.switches.get(name, self.site.switches[name].default)
+        switch = self.site.switches[name]
+        return switch.read(self.world.state.switches.get(name, switch.default))
 
     # The visitor ----------------------------------------------------------------------------------------------------
 
