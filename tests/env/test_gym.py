@@ -48,7 +48,7 @@ def find(observation: dict[str, Any], words: str) -> str:
 
 @pytest.mark.parametrize("shape", ["webcosm", "browsergym"])
 def test_gymnasiums_own_checker_finds_no_fault(shape: str) -> None:
-    env = make(shape=shape, options=None, start_url="http://manuals.test/")
+    env = make(shape=shape, options=None, start_url="http://calc.test/")
     with warnings.catch_warnings():
         warnings.simplefilter("error")
         check_env(env)
