@@ -10,7 +10,7 @@ from webcosm.sites.kit import Site
 
 __all__ = ["all_sites", "site_named"]
 
-NAMES = ("home", "calc", "notes", "manuals")
+NAMES = ("home", "shop", "admin", "calc", "notes", "manuals")
 """Our own sites, in the order the portal shows them: each is ``webcosm.sites.NAME`` with a ``site`` in it."""
 
 

@@ -1,0 +1,7 @@
+"""Customers and their groups."""
+
+from __future__ import annotations
+
+from webcosm.sites.admin.site import site
+
+__all__ = ["site"]

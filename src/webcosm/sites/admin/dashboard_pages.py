@@ -1,0 +1,7 @@
+"""Dashboard, global search, notifications, signing in."""
+
+from __future__ import annotations
+
+from webcosm.sites.admin.site import site
+
+__all__ = ["site"]

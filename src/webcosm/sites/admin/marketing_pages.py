@@ -1,0 +1,7 @@
+"""Price rules, reviews, search terms, newsletters."""
+
+from __future__ import annotations
+
+from webcosm.sites.admin.site import site
+
+__all__ = ["site"]

@@ -1,0 +1,7 @@
+"""Users of the back office and their roles."""
+
+from __future__ import annotations
+
+from webcosm.sites.admin.site import site
+
+__all__ = ["site"]

@@ -1,0 +1,6 @@
+"""shop.test: Dray Market, a general store. Its back office, ``webcosm.sites.admin``, works on the same database."""
+
+from webcosm.sites.shop import account_pages, buying_pages, catalog_pages
+from webcosm.sites.shop.site import site
+
+__all__ = ["account_pages", "buying_pages", "catalog_pages", "site"]
