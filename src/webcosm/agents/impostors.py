@@ -12,6 +12,7 @@ from webcosm.env import Episode
 from webcosm.judge.evidence import Evidence
 from webcosm.judge.verdict import Verdict
 from webcosm.lore import Rng
+from webcosm.sites import host_of
 from webcosm.tasks import DrawnTask, Lost, Person
 from webcosm.worlds import Change, World
 
@@ -77,7 +78,7 @@ async def peeks(episode: Episode) -> Verdict:
     site = task.family.sites[0]
     seen: list[str] = []
     for address in PEEKS:
-        url = address.format(host=f"{site}.test", site=site)
+        url = address.format(host=host_of(site), site=site)
         try:
             action = do.goto(url)
         except ValueError:

@@ -8,7 +8,7 @@ from importlib.metadata import entry_points
 
 from webcosm.sites.kit import Site
 
-__all__ = ["all_sites", "site_named"]
+__all__ = ["all_sites", "database_of", "host_of", "site_named"]
 
 NAMES = ("home", "shop", "admin", "calc", "notes", "manuals")
 """Our own sites, in the order the portal shows them: each is ``webcosm.sites.NAME`` with a ``site`` in it."""
@@ -38,3 +38,13 @@ def site_named(name: str) -> Site:
         if site.name == name:
             return site
     raise KeyError(f"there is no site {name!r}; there are {', '.join(site.name for site in all_sites())}")
+
+
+def host_of(name: str) -> str:
+    """The host of a site, also of one that is not installed here: ``shop.test``, ``admin.shop.test``."""
+    return next((site.host for site in all_sites() if site.name == name), f"{name}.test")
+
+
+def database_of(name: str) -> str:
+    """Which database a site works on: its own, or that of the site whose rows it shares."""
+    return next((site.database for site in all_sites() if site.name == name), name)

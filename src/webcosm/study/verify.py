@@ -14,6 +14,7 @@ from webcosm.judge.evidence import Evidence
 from webcosm.judge.mutants import mutants, stranger
 from webcosm.judge.verdict import Verdict
 from webcosm.lore import Rng
+from webcosm.sites import database_of, host_of
 from webcosm.tasks import DrawnTask, Kind, Lost, Template
 from webcosm.tasks.drawn import gather_evidence
 from webcosm.worlds import Change, Universe, World
@@ -214,7 +215,7 @@ def _mutants(universe: Universe, task: DrawnTask, evidence: Evidence, proof: Pro
         wrong += [("another answer", replace(evidence, answer=f"{evidence.answer} or {_shifted(evidence.answer)}"))]
         wrong += [("an altered answer", replace(evidence, answer=_shifted(evidence.answer)))]
     if task.family.achievable and task.family.kind is Kind.GO:
-        wrong += [("another page", replace(evidence, url=f"http://{task.family.sites[0]}.test/elsewhere"))]
+        wrong += [("another page", replace(evidence, url=f"http://{host_of(task.family.sites[0])}/elsewhere"))]
     for name, mutant in wrong:
         proof.mutants[1] += 1
         if task.score(universe, mutant).outcome == "success":
@@ -230,8 +231,8 @@ def _shifted(answer: str | None) -> str:
 
 
 def _strangers(world: World, task: DrawnTask) -> Iterator[Change]:
-    """One unrelated change in each site of the task."""
-    for site in task.family.sites:
+    """One unrelated change in each database of the task's sites."""
+    for site in dict.fromkeys(database_of(name) for name in task.family.sites):
         database = world.universe.blueprints.get(site)
         if database is None:
             continue

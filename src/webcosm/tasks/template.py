@@ -19,6 +19,7 @@ from webcosm.judge.page import PageAt
 from webcosm.judge.state import Expectation
 from webcosm.judge.verdict import Check, Verdict
 from webcosm.lore import Rng
+from webcosm.sites import host_of
 from webcosm.worlds import World
 
 if TYPE_CHECKING:
@@ -115,7 +116,7 @@ class Template(ABC, Generic[P]):
 
     @classmethod
     def start_pages(cls) -> tuple[str, ...]:
-        return cls.start or (f"http://{cls.sites[0]}.test/",)
+        return cls.start or (f"http://{host_of(cls.sites[0])}/",)
 
     def draw(self, world: World, seed: int) -> tuple[P, str]:
         """The parameters and the wording of a seed. Distinct seeds give distinct parameters until the pool is spent."""
