@@ -1,0 +1,137 @@
+"""What surrounds every page: the menu, the count of unread notifications, labels that many pages share."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from webcosm.sites.admin.permissions import AREA_LABELS, may
+from webcosm.sites.admin.site import site
+from webcosm.sites.kit import Request
+
+__all__ = ["MENU", "ORDER_STATUSES", "MenuArea", "menu", "status_label", "unseen"]
+
+ORDER_STATUSES = (
+    ("pending", "Pending"),
+    ("processing", "Processing"),
+    ("complete", "Complete"),
+    ("closed", "Closed"),
+    ("canceled", "Canceled"),
+    ("holded", "On Hold"),
+    ("fraud", "Suspected Fraud"),
+)
+
+
+@dataclass(frozen=True)
+class MenuArea:
+    key: str
+    entries: tuple[tuple[str, str], ...]
+    """(path, label) pairs."""
+
+    @property
+    def label(self) -> str:
+        return AREA_LABELS[self.key]
+
+    def current(self, path: str) -> str:
+        """The entry that a path belongs to: the longest one that begins it; '' if none does."""
+        fitting = [
+            entry for entry, _ in self.entries if path == entry or (entry != "/" and path.startswith(entry + "/"))
+        ]
+        return max(fitting, key=len, default="")
+
+
+MENU = (
+    MenuArea("dashboard", (("/", "Dashboard"), ("/notifications", "Notifications"))),
+    MenuArea(
+        "sales",
+        (
+            ("/sales/orders", "Orders"),
+            ("/sales/invoices", "Invoices"),
+            ("/sales/shipments", "Shipments"),
+            ("/sales/credit-memos", "Credit memos"),
+            ("/sales/transactions", "Transactions"),
+        ),
+    ),
+    MenuArea(
+        "catalog",
+        (
+            ("/catalog/products", "Products"),
+            ("/catalog/categories", "Categories"),
+            ("/catalog/attributes", "Attributes"),
+            ("/catalog/attribute-sets", "Attribute sets"),
+        ),
+    ),
+    MenuArea("customers", (("/customers", "All customers"), ("/customers/groups", "Customer groups"))),
+    MenuArea(
+        "marketing",
+        (
+            ("/marketing/cart-rules", "Cart price rules"),
+            ("/marketing/catalog-rules", "Catalog price rules"),
+            ("/marketing/reviews", "Reviews"),
+            ("/marketing/search-terms", "Search terms"),
+            ("/marketing/newsletters", "Newsletters"),
+            ("/marketing/subscribers", "Subscribers"),
+            ("/marketing/outgoing", "Outgoing messages"),
+            ("/marketing/contact-messages", "Contact messages"),
+        ),
+    ),
+    MenuArea(
+        "content",
+        (
+            ("/content/pages", "Pages"),
+            ("/content/blocks", "Blocks"),
+            ("/content/themes", "Themes"),
+            ("/content/design", "Design"),
+        ),
+    ),
+    MenuArea(
+        "reports",
+        (
+            ("/reports/orders", "Orders"),
+            ("/reports/tax", "Tax"),
+            ("/reports/invoiced", "Invoiced"),
+            ("/reports/shipping", "Shipping"),
+            ("/reports/refunds", "Refunds"),
+            ("/reports/coupons", "Coupons"),
+            ("/reports/bestsellers", "Bestsellers"),
+            ("/reports/product-views", "Product views"),
+            ("/reports/low-stock", "Low stock"),
+            ("/reports/ordered-products", "Ordered products"),
+            ("/reports/customers-by-orders", "Customers by orders"),
+            ("/reports/customers-by-total", "Customers by total"),
+            ("/reports/new-customers", "New customers"),
+            ("/reports/reviews-by-product", "Reviews by product"),
+            ("/reports/reviews-by-customer", "Reviews by customer"),
+            ("/reports/search-terms", "Search terms"),
+            ("/reports/statistics", "Refresh statistics"),
+        ),
+    ),
+    MenuArea(
+        "stores",
+        (
+            ("/stores/settings", "Settings"),
+            ("/stores/tax", "Tax rates"),
+            ("/stores/shipping", "Shipping methods"),
+            ("/stores/payment", "Payment methods"),
+            ("/stores/websites", "Websites and views"),
+        ),
+    ),
+    MenuArea("system", (("/system/users", "Users"), ("/system/roles", "Roles"))),
+)
+
+
+def menu(request: Request) -> list[MenuArea]:
+    """The areas that the user may see."""
+    return [area for area in MENU if may(request, f"{area.key}.view")]
+
+
+def unseen(request: Request) -> int:
+    return int(request.db.value("SELECT count(*) FROM notification WHERE NOT seen"))
+
+
+def status_label(status: str) -> str:
+    """An order's status in words."""
+    return dict(ORDER_STATUSES).get(status, status.capitalize())
+
+
+site.look.environment.globals.update(may=may, menu=menu, unseen=unseen)
+site.look.environment.filters["status_label"] = status_label
