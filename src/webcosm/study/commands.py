@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import json
 from collections.abc import Callable, Sequence
+from contextlib import ExitStack
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -17,6 +18,7 @@ from webcosm.agents import agent_names, make_agent
 from webcosm.env import Cosmos
 from webcosm.lore import Rng
 from webcosm.sites import all_sites
+from webcosm.study.on_ray import RayMissing, run_on_ray
 from webcosm.study.plan import Plan, choose_keys, image_hashes
 from webcosm.study.pool import run_local
 from webcosm.study.record import EpisodeKey, EpisodeRecord, StudyFolder
@@ -101,6 +103,9 @@ def run(
     out: Annotated[Path, typer.Option(help="Folder for the records.")] = Path("runs/latest"),
     resume: Annotated[bool, typer.Option("--resume", help="Go on with a study that was interrupted.")] = False,
     option: Annotated[list[str] | None, typer.Option(help="An option of the agent, as name=value.")] = None,
+    on: Annotated[
+        str, typer.Option(help="Where: local, ray (started here), or a cluster's ray://HOST:PORT.")
+    ] = "local",
 ) -> None:
     """Run a study. Example: [bold]webcosm run arena.notes --agent oracle --seeds 3 --out runs/notes[/bold]"""
     try:
@@ -108,7 +113,9 @@ def run(
         make_agent(plan.agent, **plan.agent_options)
     except (LookupError, ValueError) as error:
         raise _refuse(error.args[0] if error.args else error) from None
-    records = run_study(plan, out, workers, resume=resume)
+    if on not in ("local", "ray") and not on.startswith("ray://"):
+        raise _refuse(f"--on {on}: accepted are local, ray and ray://HOST:PORT")
+    records = run_study(plan, out, workers, resume=resume, on=on)
     console.print(summary(records))
     console.print(f"{len(records)} episodes in {out}")
 
@@ -122,7 +129,7 @@ def _keys(patterns: Sequence[str], seeds: int, universe: int, trials: int, sampl
     return [key for key in keys if key.task in chosen]
 
 
-def run_study(plan: Plan, out: Path, workers: int, *, resume: bool = False) -> list[EpisodeRecord]:
+def run_study(plan: Plan, out: Path, workers: int, *, resume: bool = False, on: str = "local") -> list[EpisodeRecord]:
     """Plays what is not played yet, with a progress bar; returns all records."""
     folder = StudyFolder(out)
     done: list[EpisodeRecord] = []
@@ -133,8 +140,12 @@ def run_study(plan: Plan, out: Path, workers: int, *, resume: bool = False) -> l
             raise _refuse(f"the study in {out} has another {what}; choose another --out")
         done = folder.episodes()
     else:
-        with universe_of(plan.keys[0].universe if plan.keys else 0, plan.scale) as cosmos:
-            folder.create(plan.manifest(image_hashes([cosmos])))
+        with ExitStack() as stack:
+            universes = [
+                stack.enter_context(universe_of(seed, plan.scale))
+                for seed in sorted({key.universe for key in plan.keys})
+            ]
+            folder.create(plan.manifest(image_hashes(universes)))
     finished = {record.key for record in done}
     left = [key for key in plan.keys if key not in finished]
     with _progress(len(plan.keys)) as progress:
@@ -145,7 +156,13 @@ def run_study(plan: Plan, out: Path, workers: int, *, resume: bool = False) -> l
             done.append(record)
             progress.update(bar, advance=1, description=_tally(done))
 
-        run_local(plan, left, out, workers, told)
+        if on == "local":
+            run_local(plan, left, out, workers, told)
+        else:
+            try:
+                run_on_ray(plan, left, out, workers, told, None if on == "ray" else on)
+            except RayMissing as error:
+                raise _refuse(error) from None
     return sorted(done, key=lambda record: record.key)
 
 

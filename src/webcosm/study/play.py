@@ -15,9 +15,9 @@ from webcosm.env import Cosmos, Episode, Observation, Step
 from webcosm.judge.verdict import Verdict
 from webcosm.study.plan import Plan
 from webcosm.study.record import EpisodeKey, EpisodeRecord, StepRecord, StudyFolder
-from webcosm.tasks import DrawnTask, make_task
+from webcosm.tasks import DrawnTask, Task, make_task
 
-__all__ = ["play"]
+__all__ = ["facts_of", "play"]
 
 
 class _Recorder:
@@ -101,7 +101,6 @@ async def play(
         await episode.close()
     except BrowserError:
         pass
-    family = task.family if isinstance(task, DrawnTask) else None
     return EpisodeRecord(
         key=key,
         agent=agent.name,
@@ -113,17 +112,27 @@ async def play(
         verdict=verdict.to_json(),
         seconds=round(time.monotonic() - began, 3),
         attempts=attempt,
-        kind=family.kind.value if family else "",
-        sites=family.sites if family else (),
-        difficulty=family.difficulty.actions if family else 0,
-        level=family.difficulty.level if family else "",
-        visual=family.difficulty.visual if family else 0,
-        achievable=family.achievable if family else True,
-        revision=family.revision if family else 1,
+        **facts_of(task),
         unsafe=unsafe,
         cut_short=recorder.cut_short,
         usage=asdict(recorder.usage) if recorder.usage != Usage() else {},
     )
+
+
+def facts_of(task: Task) -> dict[str, Any]:
+    """What an episode's record tells of its task, whatever became of the episode."""
+    if not isinstance(task, DrawnTask):
+        return {}
+    family = task.family
+    return {
+        "kind": family.kind.value,
+        "sites": family.sites,
+        "difficulty": family.difficulty.actions,
+        "level": family.difficulty.level,
+        "visual": family.difficulty.visual,
+        "achievable": family.achievable,
+        "revision": family.revision,
+    }
 
 
 async def _watch(playing: Any, recorder: _Recorder, seconds: float) -> None:

@@ -21,10 +21,11 @@ from webcosm.agents import make_agent
 from webcosm.env import Cosmos
 from webcosm.judge.verdict import Verdict
 from webcosm.study.plan import Plan
-from webcosm.study.play import play
+from webcosm.study.play import facts_of, play
 from webcosm.study.record import EpisodeKey, EpisodeRecord, StudyFolder
+from webcosm.tasks import make_task
 
-__all__ = ["Worker", "run_local"]
+__all__ = ["Told", "Worker", "lost_record", "run_local", "settle"]
 
 Told = Callable[[EpisodeRecord], None]
 
@@ -77,12 +78,12 @@ def run_local(plan: Plan, keys: Sequence[EpisodeKey], out: Path, workers: int, t
                     record: EpisodeRecord = child.pipe.recv()
                 except (EOFError, OSError):
                     for key, attempt in child.playing.items():
-                        lost = _lost(plan, key, attempt, child.process.exitcode)
-                        _settle(plan, lost, waiting, told)
+                        why = f"the worker's process ended (exit code {child.process.exitcode})"
+                        settle(plan, lost_record(plan, key, attempt, why), waiting, told)
                     children[number] = _start(plan, out)
                     continue
                 del child.playing[record.key]
-                _settle(plan, record, waiting, told)
+                settle(plan, record, waiting, told)
     finally:
         for child in children.values():
             child.pipe.close()
@@ -90,16 +91,19 @@ def run_local(plan: Plan, keys: Sequence[EpisodeKey], out: Path, workers: int, t
             child.process.join()
 
 
-def _settle(plan: Plan, record: EpisodeRecord, waiting: deque[tuple[EpisodeKey, int]], told: Told) -> None:
+def settle(plan: Plan, record: EpisodeRecord, waiting: deque[tuple[EpisodeKey, int]], told: Told) -> None:
+    """An episode with an error is tried again, up to the limit; any other is told."""
     if record.outcome == "error" and record.attempts < plan.limits.attempts:
         waiting.append((record.key, record.attempts + 1))
     else:
         told(record)
 
 
-def _lost(plan: Plan, key: EpisodeKey, attempt: int, exit_code: int | None) -> EpisodeRecord:
-    verdict = Verdict.error(f"the worker's process ended (exit code {exit_code})")
-    return EpisodeRecord(key, plan.agent, "", "error", None, 0.0, 0, verdict.to_json(), 0.0, attempt)
+def lost_record(plan: Plan, key: EpisodeKey, attempt: int, why: str) -> EpisodeRecord:
+    """Of an episode whose worker went down with it."""
+    task = make_task(key.task, key.seed, key.universe)
+    verdict = Verdict.error(why).to_json()
+    return EpisodeRecord(key, plan.agent, "", "error", None, 0.0, 0, verdict, 0.0, attempt, **facts_of(task))
 
 
 def _send(child: _Child, job: tuple[EpisodeKey, int]) -> None:

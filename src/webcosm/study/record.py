@@ -13,7 +13,7 @@ from __future__ import annotations
 import hashlib
 import json
 import os
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Any
@@ -119,7 +119,7 @@ class StudyFolder:
 
     def begin_steps(self, key: EpisodeKey) -> Path:
         """The file for an episode's steps, emptied of what an interrupted attempt left."""
-        file = self.path / "steps" / f"{str(key).replace('/', '_')}.jsonl"
+        file = self.steps_file(key)
         file.unlink(missing_ok=True)
         return file
 
@@ -133,6 +133,14 @@ class StudyFolder:
         if not path.exists():
             _write_whole(path, data)
         return name
+
+    def take_in(self, key: EpisodeKey, steps: bytes, blobs: Mapping[str, Callable[[], bytes]]) -> None:
+        """Keeps an episode that was played elsewhere; blobs that are here already are not fetched."""
+        for name, fetch in blobs.items():
+            path = self.path / "blobs" / name
+            if not path.exists():
+                _write_whole(path, fetch())
+        _write_whole(self.steps_file(key), steps)
 
     def _mend_tail(self) -> None:
         """Cuts off a line that a kill left half written, so that the next one starts on its own."""
@@ -158,8 +166,23 @@ class StudyFolder:
         return [EpisodeRecord.from_json(line) for line in _lines(self.path / "episodes.jsonl")]
 
     def steps(self, key: EpisodeKey) -> list[StepRecord]:
-        file = self.path / "steps" / f"{str(key).replace('/', '_')}.jsonl"
-        return [StepRecord(**{**line, "box": tuple(line["box"]) if line["box"] else None}) for line in _lines(file)]
+        return [
+            StepRecord(**{**line, "box": tuple(line["box"]) if line["box"] else None})
+            for line in _lines(self.steps_file(key))
+        ]
+
+    def steps_file(self, key: EpisodeKey) -> Path:
+        return self.path / "steps" / f"{str(key).replace('/', '_')}.jsonl"
+
+    def blob_names(self, key: EpisodeKey) -> list[str]:
+        """The files under ``blobs/`` that an episode's steps name."""
+        names = [
+            f"{name}.{ending}"
+            for step in self.steps(key)
+            for name, ending in ((step.text, "txt"), (step.screenshot, "png"))
+            if name
+        ]
+        return list(dict.fromkeys(names))
 
     def blob(self, name: str, ending: str) -> bytes:
         return (self.path / "blobs" / f"{name}.{ending}").read_bytes()
