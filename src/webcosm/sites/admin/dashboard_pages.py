@@ -2,10 +2,137 @@
 
 from __future__ import annotations
 
-from webcosm.sites.admin import shell
+from webcosm.sites.admin import dashboard, shell
+from webcosm.sites.admin.permissions import may, page
 from webcosm.sites.admin.site import site
-from webcosm.sites.kit import add_login
+from webcosm.sites.kit import NotFound, Request, Response, add_login
+from webcosm.sites.kit.formats import plural
+from webcosm.worlds import Row
 
-__all__ = ["shell", "site"]
+__all__ = ["SEARCHES", "shell", "site"]
 
 add_login(site)
+
+TABS = {
+    "bestsellers": "Bestsellers",
+    "viewed": "Most viewed products",
+    "new-customers": "New customers",
+    "customers": "Customers",
+}
+LISTS = {
+    "bestsellers": dashboard.bestsellers,
+    "viewed": dashboard.most_viewed,
+    "new-customers": dashboard.new_customers,
+    "customers": dashboard.customers_by_orders,
+}
+
+SEARCHES = {
+    "sales": (
+        "Orders",
+        "/sales/orders",
+        "/sales/orders/{id}",
+        "SELECT id, 'Order ' || number AS title, first_name || ' ' || last_name || ', ' || date(created) AS detail"
+        " FROM orders WHERE number LIKE ?1 ORDER BY id DESC",
+    ),
+    "customers": (
+        "Customers",
+        "/customers",
+        "/customers/{id}",
+        "SELECT id, first_name || ' ' || last_name AS title, email AS detail FROM customer"
+        " WHERE first_name || ' ' || last_name LIKE ?1 OR email LIKE ?1 ORDER BY last_name, first_name, id",
+    ),
+    "catalog": (
+        "Products",
+        "/catalog/products",
+        "/catalog/products/{id}",
+        "SELECT id, name AS title, sku AS detail FROM product WHERE name LIKE ?1 OR sku LIKE ?1 ORDER BY name, id",
+    ),
+    "content": (
+        "Pages",
+        "/content/pages",
+        "/content/pages/{id}",
+        "SELECT id, title, '/' || url_key AS detail FROM cms_page WHERE title LIKE ?1 OR url_key LIKE ?1"
+        " ORDER BY title, id",
+    ),
+}
+"""By area: heading, list, page of one, and the query."""
+HITS = 8
+
+
+@page("GET", "/", "dashboard.view")
+def show_dashboard(request: Request) -> Response:
+    db = request.db
+    span = request.query.get("range", "")
+    span = span if span in dashboard.RANGES else "month"
+    measure = "amounts" if request.query.get("chart") == "amounts" else "orders"
+    tab = request.query.get("tab", "")
+    tab = tab if tab in TABS else "bestsellers"
+    terms = "SELECT term, uses, results FROM search_use ORDER BY"
+    return request.render(
+        "dashboard.html",
+        ranges=dashboard.RANGES,
+        span=span,
+        measure=measure,
+        tabs=TABS,
+        tab=tab,
+        lifetime=dashboard.lifetime(db),
+        figures=dashboard.range_figures(db, request.now, span),
+        chart=dashboard.chart(db, request.now, span, measure),
+        orders=dashboard.last_orders(db),
+        last_terms=db.rows(f"{terms} last_used DESC, term LIMIT 5"),
+        top_terms=db.rows(f"{terms} uses DESC, term LIMIT 5"),
+        rows=LISTS[tab](db),
+    )
+
+
+@page("GET", "/search", "dashboard.view")
+def search(request: Request) -> Response:
+    """Everything with the words in it, in the areas that the user may see."""
+    text = request.query.get("q", "").strip()
+    groups = []
+    for area, (heading, path, one, sql) in SEARCHES.items():
+        if text and may(request, f"{area}.view"):
+            pattern = "%" + text.replace("%", "\\%").replace("_", "\\_") + "%"
+            found = request.db.rows(sql.replace("?1", "?1 ESCAPE '\\'"), pattern)
+            hits = [Row({**row, "path": one.format(id=row.id)}) for row in found[:HITS]]
+            groups.append({"heading": heading, "path": path, "hits": hits, "total": len(found)})
+    return request.render("search.html", text=text, groups=groups)
+
+
+# Notifications --------------------------------------------------------------------------------------------------------
+
+
+@page("GET", "/notifications", "dashboard.view")
+def notifications(request: Request) -> Response:
+    listing = request.listing("SELECT * FROM notification ORDER BY created DESC, id DESC", size=20)
+    return request.render("notifications.html", listing=listing)
+
+
+@page("POST", "/notifications/read", "dashboard.edit")
+def read_all(request: Request) -> Response:
+    count = request.db.run("UPDATE notification SET seen = 1 WHERE NOT seen")
+    request.flash(f"{plural(count, 'notification')} marked as read.")
+    return request.redirect("/notifications")
+
+
+@page("POST", "/notifications/{number:int}/read", "dashboard.edit")
+def mark_read(request: Request, number: int) -> Response:
+    note = _notification(request, number)
+    request.db.run("UPDATE notification SET seen = 1 WHERE id = ? AND NOT seen", number)
+    request.flash(f"“{note.title}” is marked as read.")
+    return request.redirect("/notifications")
+
+
+@page("POST", "/notifications/{number:int}/remove", "dashboard.edit")
+def remove(request: Request, number: int) -> Response:
+    note = _notification(request, number)
+    request.db.run("DELETE FROM notification WHERE id = ?", number)
+    request.flash(f"“{note.title}” was removed.")
+    return request.redirect("/notifications")
+
+
+def _notification(request: Request, number: int) -> Row:
+    note = request.db.row("SELECT * FROM notification WHERE id = ?", number)
+    if note is None:
+        raise NotFound("There is no such notification; perhaps it was removed.")
+    return note
