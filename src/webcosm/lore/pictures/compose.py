@@ -1,0 +1,184 @@
+"""From a look to a picture: backdrop, how many of the thing and where, what goes beside it."""
+
+from __future__ import annotations
+
+import io
+import math
+import zlib
+from collections.abc import Mapping
+from functools import lru_cache
+from types import MappingProxyType
+from typing import Any
+
+import numpy as np
+from PIL import Image
+
+from . import shapes  # noqa: F401  (entering the shapes)
+from .look import VIEWS, Look, read_look
+from .palette import KRAFT, PAPER, RGB, brightness, mix, tone
+from .paths import rect
+from .pen import Pen
+from .registry import ENTERED, Shape
+from .scenes import SCENES
+
+__all__ = ["SHAPES", "draw"]
+
+SHAPES: Mapping[str, Shape] = MappingProxyType(ENTERED)
+SMALLEST, LARGEST = 16, 1024
+MANY = 6
+"""More than this many are not drawn one by one: a box says how many there are."""
+_BACKDROPS = ("#F1E6D6", "#DDE9EA", "#E8E2F0", "#E3EBDD", "#F4E1DC", "#DFE6F1")
+_DARKER: RGB = (58, 52, 84)
+
+
+def draw(look: Mapping[str, Any], view: str, size: int) -> bytes:
+    """A picture of a thing, as PNG. The same arguments give the same bytes.
+
+    ``look`` says what to draw: ``{"shape": "mug", "colors": ["Red", "White"], "pattern": "stripes", "count": 1,
+    "words": ["Harbor", "11 oz"], "backdrop": "Cream", "parts": ["lid"]}``, of which shape and colors are needed.
+    ``view`` is one of VIEWS, ``size`` the side in pixels (16 to 1024). Raises ValueError for anything else.
+    """
+    checked = read_look(look, tuple(SHAPES))
+    if view not in VIEWS:
+        raise ValueError(f"unknown view {view!r}: accepted are {', '.join(VIEWS)}")
+    if isinstance(size, bool) or not isinstance(size, int) or not SMALLEST <= size <= LARGEST:
+        raise ValueError(f"size is {size!r}: a whole number from {SMALLEST} to {LARGEST} is accepted")
+    pen = Pen(size, checked, _backdrop(checked, view))
+    shape = SHAPES[checked.shape]
+    if view == "detail":
+        _detail(pen, shape)
+    elif view == "scene":
+        _scene(pen, shape)
+    else:
+        _studio(pen, shape, turned=view == "angle")
+    return pen.png()
+
+
+def _backdrop(look: Look, view: str) -> RGB:
+    if look.backdrop is not None:
+        colour = mix(
+            tone(look.backdrop).base, (255, 255, 255), 0.35 if brightness(tone(look.backdrop).base) > 200 else 0.68
+        )
+    else:
+        colour = tone(_BACKDROPS[zlib.crc32(look.shape.encode()) % len(_BACKDROPS)]).base
+    if brightness(look.main.base) > 205:  # pale things stand before a deeper shade
+        colour = mix(colour, _DARKER, 0.2)
+    return mix(colour, _DARKER, {"front": 0.0, "angle": 0.1, "detail": 0.05, "scene": 0.0}[view])
+
+
+@lru_cache(maxsize=512)
+def _extent(name: str) -> tuple[float, float, float, float]:
+    """Left, top, right and bottom of a shape, measured by drawing it."""
+    look = read_look({"shape": name, "colors": ["Red"]}, (name,))
+    pen = Pen(100, look, (255, 0, 255))
+    pen.casts = False
+    with pen.at(25, 25, 0.5):
+        SHAPES[name].draw(pen)
+    with Image.open(io.BytesIO(pen.png())) as picture:
+        pixels = np.asarray(picture.convert("RGB")).astype(int)
+    seen = np.abs(pixels - pixels[0, 0]).sum(axis=2) > 60
+    rows, columns = np.flatnonzero(seen.any(axis=1)), np.flatnonzero(seen.any(axis=0))
+    return tuple((float(edge) - 25) * 2 for edge in (columns[0], rows[0], columns[-1] + 1, rows[-1] + 1))  # type: ignore[return-value]
+
+
+def _thing(
+    pen: Pen, shape: Shape, x: float, foot: float, scale: float, turn: float = 0.0, *, flip: bool = False
+) -> None:
+    """The thing with the middle of its foot at ``x, foot``."""
+    left, _top, right, bottom = _extent(shape.name)
+    with pen.at(x, foot, scale, turn, flip=flip, about=((left + right) / 2, bottom)):
+        shape.draw(pen)
+
+
+def _rows(count: int, width: float, height: float, room: float) -> tuple[float, list[tuple[float, float]]]:
+    """The scale at which ``count`` things are largest, and where their feet stand (back rows first)."""
+    best: tuple[float, int] = (0.0, 1)
+    for rows in range(1, count + 1):
+        columns = math.ceil(count / rows)
+        # Rows stand partly behind each other, neighbours nearly touch.
+        scale = min(room / (width * (columns + (columns - 1) * 0.06)), room / (height * (1 + (rows - 1) * 0.92)))
+        best = max(best, (scale, -rows))
+    scale, rows = best[0], -best[1]
+    columns = math.ceil(count / rows)
+    tall = height * scale * (1 + (rows - 1) * 0.92)
+    places = []
+    for row in range(rows):
+        here = min(columns, count - row * columns)
+        for column in range(here):
+            x = 50 + (column - (here - 1) / 2) * width * scale * 1.06
+            places.append((x, 50 + tall / 2 - (rows - 1 - row) * height * scale * 0.92))
+    return scale, places
+
+
+def _studio(pen: Pen, shape: Shape, *, turned: bool) -> None:
+    """The thing, or the set of them, alone before the backdrop."""
+    look = pen.look
+    left, top, right, bottom = _extent(shape.name)
+    width, height = right - left, bottom - top
+    turn = -9.0 if turned else 0.0
+    pen.depth = 1.8 if turned else 1.0
+    floor = mix(_backdrop(look, "angle" if turned else "front"), (255, 255, 255), 0.3)
+    pen.fill(rect(-1, 72, 102, 30) if not turned else "M-1 80 L101 66 V101 H-1 Z", floor)
+    room = 76.0 if turned else 80.0
+    if look.count > MANY:
+        _box_of_many(pen, shape, width, height, turn, flip=turned)
+    elif look.count == 1:
+        scale = min(room / width, room / height)
+        foot = 50 + height * scale / 2 + (1 if turned else 0)
+        lean = height * scale / 2 * math.sin(math.radians(turn))
+        _thing(pen, shape, 50 - lean * 0.9, foot, scale, turn, flip=turned)
+    else:
+        scale, places = _rows(look.count, width, height, room)
+        for x, foot in places:
+            _thing(pen, shape, x, foot, scale, turn, flip=turned)
+    _beside(pen, repeat=look.count > 1)
+
+
+def _box_of_many(pen: Pen, shape: Shape, width: float, height: float, turn: float, *, flip: bool) -> None:
+    """A carton that says how many there are, and two of them before it."""
+    pen.ground(50, 84, 40)
+    pen.part("M14 30 L24 20 H82 L74 30 Z", KRAFT, "side")
+    pen.part("M74 30 L82 20 V72 L74 84 Z", KRAFT, "side")
+    pen.part(rect(14, 30, 60, 54), KRAFT, "sheen")
+    pen.fill(rect(40, 30, 8, 54), mix(KRAFT.base, (255, 255, 255), 0.25))
+    pen.fill(rect(18, 35, 32, 19, 3), PAPER.base)
+    pen.write_in((f"×{pen.look.count}",), 19, 36, 30, 17, KRAFT.line, 17)
+    scale = min(46 / width, 46 / height)
+    for x, foot in ((40, 90), (74, 93)):
+        _thing(pen, shape, x, foot, scale, turn, flip=flip)
+
+
+def _beside(pen: Pen, *, repeat: bool) -> None:
+    """Cards for what the thing itself had no place for: words, and parts that its shape does not know."""
+    look = pen.look
+    if look.words and (repeat or not pen.written):
+        pen.cast(rect(5, 82, 34, 14, 2), 0.8, 1)
+        pen.part(rect(5, 82, 34, 14, 2), PAPER, line=0.5)
+        pen.write_in(look.words[:3], 7, 83, 30, 12, _DARKER, 7)
+        pen.written = True
+    for index, name in enumerate([part for part in look.parts if part not in pen.drawn_parts][:3]):
+        y = 5 + index * 10
+        pen.part(rect(63, y, 32, 8.4, 4.2), look.main, line=0.4)
+        ink = (255, 255, 255) if brightness(look.main.base) < 150 else look.main.line
+        pen.write_in((f"+ {name}",), 65, y + 0.8, 28, 6.8, ink, 5.4)
+
+
+def _detail(pen: Pen, shape: Shape) -> None:
+    """One part of the thing, so near that the rest is cut off."""
+    left, top, right, bottom = _extent(shape.name)
+    zoom = shape.zoom * min(80 / (right - left), 80 / (bottom - top))
+    with pen.at(50, 50, zoom, about=shape.focus):
+        shape.draw(pen)
+
+
+def _scene(pen: Pen, shape: Shape) -> None:
+    """The thing where it is used."""
+    spot = SCENES[shape.scene](pen)
+    left, top, right, bottom = _extent(shape.name)
+    width, height = right - left, bottom - top
+    count = min(pen.look.count, 3)
+    room = min(spot.room * shape.share, 92.0)
+    scale = min(room * 1.1 / (width * count), room / height)
+    for index in range(count):
+        x = spot.x + (index - (count - 1) / 2) * width * scale
+        _thing(pen, shape, x, spot.y + (height * scale if spot.hung else 0), scale)

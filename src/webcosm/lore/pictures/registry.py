@@ -1,0 +1,45 @@
+"""The shapes by name. Shape modules enter theirs here when they are imported."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from .pen import Pen
+
+__all__ = ["ENTERED", "Shape", "shape"]
+
+Drawing = Callable[[Pen], None]
+
+
+@dataclass(frozen=True, slots=True)
+class Shape:
+    """A thing that can be drawn."""
+
+    name: str
+    draw: Drawing
+    scene: str
+    """Where it is shown in use: a name in ``scenes``."""
+    focus: tuple[float, float]
+    """What the detail view is centred on."""
+    zoom: float
+    share: float
+    """How much of the room it takes up in its scene, compared with a thing of middling size."""
+
+
+ENTERED: dict[str, Shape] = {}
+
+
+def shape(
+    *names: str, scene: str, focus: tuple[float, float] = (50, 45), zoom: float = 2.1, share: float = 1.0
+) -> Callable[[Drawing], Drawing]:
+    """Enter a drawing under its names."""
+
+    def enter(drawing: Drawing) -> Drawing:
+        for name in names:
+            if name in ENTERED:
+                raise ValueError(f"the shape {name!r} is entered twice")
+            ENTERED[name] = Shape(name, drawing, scene, focus, zoom, share)
+        return drawing
+
+    return enter
