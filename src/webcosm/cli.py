@@ -31,6 +31,7 @@ from webcosm.browser import BrowserMissing, install
 from webcosm.server import Server
 from webcosm.sites import all_sites
 from webcosm.study import commands as study
+from webcosm.study.person_commands import play_task, view_study
 from webcosm.study.report_command import report
 from webcosm.worlds import Universe, WorldError, WorldState, cache_folder
 
@@ -43,6 +44,8 @@ app.command("tasks")(study.list_tasks)
 app.command("run")(study.run)
 app.command("verify")(study.verify_tasks)
 app.command("report")(report)
+app.command("play")(play_task)
+app.command("view")(view_study)
 console = Console()
 complaints = Console(stderr=True)
 

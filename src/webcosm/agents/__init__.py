@@ -7,6 +7,7 @@ from importlib.metadata import entry_points
 from typing import Any
 
 from webcosm.agents.base import Agent, Reply, StepAgent, Usage
+from webcosm.agents.human import HumanAgent
 from webcosm.agents.oracle import OracleAgent
 from webcosm.agents.reason import ReasonAgent
 from webcosm.agents.simple import NullAgent, RandomAgent
@@ -14,6 +15,7 @@ from webcosm.agents.simple import NullAgent, RandomAgent
 __all__ = ["Agent", "Reply", "StepAgent", "Usage", "agent_names", "make_agent"]
 
 _makers: dict[str, Callable[..., Agent]] = {
+    "human": HumanAgent,
     "oracle": OracleAgent,
     "null": NullAgent,
     "random": RandomAgent,

@@ -19,14 +19,14 @@ from webcosm.env import Cosmos
 from webcosm.lore import Rng
 from webcosm.sites import all_sites
 from webcosm.study.on_ray import RayMissing, run_on_ray
-from webcosm.study.plan import Plan, choose_keys, image_hashes
+from webcosm.study.plan import Limits, Plan, choose_keys, image_hashes
 from webcosm.study.pool import run_local
 from webcosm.study.record import EpisodeKey, EpisodeRecord, StudyFolder
 from webcosm.study.verify import Proof, verify
 from webcosm.tasks import EmptyPool, Template, UnknownTask, find_templates
 from webcosm.worlds import Universe
 
-__all__ = ["list_tasks", "run", "run_study", "summary", "verify_tasks"]
+__all__ = ["list_tasks", "refuse", "run", "run_study", "summary", "verify_tasks"]
 
 console = Console()
 complaints = Console(stderr=True)
@@ -36,7 +36,8 @@ Patterns = Annotated[
 ]
 
 
-def _refuse(message: object) -> typer.Exit:
+def refuse(message: object) -> typer.Exit:
+    """Says what is wrong with a command; raise what it returns."""
     complaints.print(f"[red]webcosm:[/red] {message}")
     return typer.Exit(2)
 
@@ -54,7 +55,7 @@ def list_tasks(
     try:
         templates = find_templates(patterns or [])
     except UnknownTask as error:
-        raise _refuse(error) from None
+        raise refuse(error) from None
     rows: list[dict[str, Any]] = []
     with universe_of(universe) as cosmos, cosmos.open() as world:
         for template in templates:
@@ -109,12 +110,13 @@ def run(
 ) -> None:
     """Run a study. Example: [bold]webcosm run arena.notes --agent oracle --seeds 3 --out runs/notes[/bold]"""
     try:
-        plan = Plan(agent, _keys(patterns, seeds, universe, trials, sample), _options(option or []))
+        limits = Limits.of_a_person() if agent == "human" else Limits()
+        plan = Plan(agent, _keys(patterns, seeds, universe, trials, sample), _options(option or []), limits=limits)
         make_agent(plan.agent, **plan.agent_options)
     except (LookupError, ValueError) as error:
-        raise _refuse(error.args[0] if error.args else error) from None
+        raise refuse(error.args[0] if error.args else error) from None
     if on not in ("local", "ray") and not on.startswith("ray://"):
-        raise _refuse(f"--on {on}: accepted are local, ray and ray://HOST:PORT")
+        raise refuse(f"--on {on}: accepted are local, ray and ray://HOST:PORT")
     records = run_study(plan, out, workers, resume=resume, on=on)
     console.print(summary(records))
     console.print(f"{len(records)} episodes in {out}")
@@ -135,9 +137,9 @@ def run_study(plan: Plan, out: Path, workers: int, *, resume: bool = False, on: 
     done: list[EpisodeRecord] = []
     if (out / "manifest.json").exists():
         if not resume:
-            raise _refuse(f"{out} holds a study already; give --resume to go on with it, or another --out")
+            raise refuse(f"{out} holds a study already; give --resume to go on with it, or another --out")
         if what := plan.differs_from(folder.manifest()):
-            raise _refuse(f"the study in {out} has another {what}; choose another --out")
+            raise refuse(f"the study in {out} has another {what}; choose another --out")
         done = folder.episodes()
     else:
         with ExitStack() as stack:
@@ -162,7 +164,7 @@ def run_study(plan: Plan, out: Path, workers: int, *, resume: bool = False, on: 
             try:
                 run_on_ray(plan, left, out, workers, told, None if on == "ray" else on)
             except RayMissing as error:
-                raise _refuse(error) from None
+                raise refuse(error) from None
     return sorted(done, key=lambda record: record.key)
 
 
@@ -225,7 +227,7 @@ def verify_tasks(
     try:
         templates = find_templates(patterns)
     except UnknownTask as error:
-        raise _refuse(error.args[0]) from None
+        raise refuse(error.args[0]) from None
     if sample is not None:
         templates = Rng("sample", sample_seed).sample(templates, min(sample, len(templates)))
     with _progress(len(templates) * seeds) as progress:

@@ -30,6 +30,11 @@ class Limits:
     attempts: int = 3
     """How often an episode is tried when something other than the agent fails."""
 
+    @classmethod
+    def of_a_person(cls) -> Limits:
+        """People take breaks, and would rather not be asked to do it all again."""
+        return cls(step=86_400.0, episode=86_400.0, attempts=1)
+
 
 @dataclass(frozen=True)
 class Plan:

@@ -45,7 +45,7 @@ class Chain(Template[Steps]):
         last = cls.parts[-1]
         cls.kind = last.kind
         cls.sites = tuple(dict.fromkeys(site for part in cls.parts for site in part.sites))
-        cls.start = cls.parts[0].start_pages()
+        cls.start = cls.parts[0].start
         cls.accounts = {site: account for part in cls.parts for site, account in part.accounts.items()}
         # One ending is left of all, and each part but the first begins with going to its start.
         cls.difficulty = Difficulty(
@@ -56,6 +56,10 @@ class Chain(Template[Steps]):
         about = [(inspect.getdoc(part) or part.id).splitlines()[0] for part in cls.parts]
         cls.goals = ("\n".join([HEAD, *(f"{number}. {text}" for number, text in enumerate(about, 1))]),)
         super().__init_subclass__(**keywords)
+
+    @classmethod
+    def start_pages(cls) -> tuple[str, ...]:
+        return cls.parts[0].start_pages()
 
     def __init__(self) -> None:
         self.members = [part() for part in self.parts]
