@@ -2,22 +2,27 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 from webcosm.lore import Lore
 from webcosm.sites.shop.seed_catalogue import write_catalogue
+from webcosm.sites.shop.seed_demo import demo_orders, second_orders
 from webcosm.sites.shop.seed_goods import load_kinds
+from webcosm.sites.shop.seed_ledger import Ledger
 from webcosm.sites.shop.seed_people import accounts, admin_accounts, write_customers, write_staff
+from webcosm.sites.shop.seed_sales import Buying, plan_orders
+from webcosm.sites.shop.seed_store import CONTENT, write_messages, write_store
 from webcosm.worlds import Database
 
-__all__ = ["CONTENT", "accounts", "admin_accounts", "fill"]
-
-CONTENT = Path(__file__).parent / "content"
+__all__ = ["accounts", "admin_accounts", "fill"]
 
 
 def fill(db: Database, lore: Lore, scale: str) -> None:
     """All rows."""
     kinds = load_kinds(CONTENT / "goods")
     write_staff(db, lore)
-    write_catalogue(db, lore, scale, kinds, {})
-    write_customers(db, lore, scale)
+    catalogue = write_catalogue(db, lore, scale, kinds, {})
+    customers = write_customers(db, lore, scale)
+    store = write_store(db, lore, catalogue)
+    buying = Buying(lore, store, catalogue.items, admin_accounts(lore)[1].username)
+    own = demo_orders(buying, lore, customers[0]) + second_orders(buying, lore, customers[1])
+    Ledger(lore.rng("shop", "ledger")).write(db, plan_orders(buying, lore, customers, scale, own))
+    write_messages(db, lore)

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from datetime import date, datetime, timedelta
+from datetime import UTC, date, datetime, timedelta
 
 from webcosm.lore import Rng
 
@@ -93,4 +93,4 @@ def dimensions(rng: Rng, grams: int) -> str:
 def stamp(day: date, rng: Rng, first_hour: int = 7, last_hour: int = 21) -> str:
     """A moment of the day at which people are at work."""
     seconds = rng.integer(first_hour * 3600, last_hour * 3600)
-    return f"{datetime(day.year, day.month, day.day) + timedelta(seconds=seconds):%Y-%m-%d %H:%M:%S}"  # noqa: DTZ001
+    return f"{datetime(day.year, day.month, day.day, tzinfo=UTC) + timedelta(seconds=seconds):%Y-%m-%d %H:%M:%S}"
