@@ -8,8 +8,10 @@ from webcosm.sites.shop.seed_demo import demo_orders, second_orders
 from webcosm.sites.shop.seed_goods import load_kinds
 from webcosm.sites.shop.seed_ledger import Ledger
 from webcosm.sites.shop.seed_people import accounts, admin_accounts, write_customers, write_staff
+from webcosm.sites.shop.seed_reviews import write_reviews
 from webcosm.sites.shop.seed_sales import Buying, plan_orders
 from webcosm.sites.shop.seed_store import CONTENT, write_messages, write_store
+from webcosm.sites.shop.seed_traces import write_carts, write_searches, write_views
 from webcosm.worlds import Database
 
 __all__ = ["accounts", "admin_accounts", "fill"]
@@ -23,6 +25,11 @@ def fill(db: Database, lore: Lore, scale: str) -> None:
     customers = write_customers(db, lore, scale)
     store = write_store(db, lore, catalogue)
     buying = Buying(lore, store, catalogue.items, admin_accounts(lore)[1].username)
-    own = demo_orders(buying, lore, customers[0]) + second_orders(buying, lore, customers[1])
+    demo = demo_orders(buying, lore, customers[0])
+    own = demo + second_orders(buying, lore, customers[1])
     Ledger(lore.rng("shop", "ledger")).write(db, plan_orders(buying, lore, customers, scale, own))
+    write_reviews(db, lore, catalogue.items, customers, demo)
     write_messages(db, lore)
+    write_carts(db, lore, catalogue.items, customers)
+    write_views(db, lore, catalogue.items)
+    write_searches(db, lore, catalogue.items)
