@@ -80,6 +80,10 @@ CREATE TABLE product (
 CREATE INDEX product_parent ON product (parent_id) WHERE parent_id IS NOT NULL;
 CREATE INDEX product_name ON product (name);
 CREATE INDEX product_brand ON product (brand);
+CREATE INDEX product_new ON product (created) WHERE is_new;
+CREATE INDEX product_on_sale ON product (created) WHERE on_sale;
+-- All that lists ask of variants, so that they need not read the wide rows.
+CREATE INDEX product_offer ON product (parent_id, enabled, price, special_price, in_stock, qty) WHERE parent_id IS NOT NULL;
 
 CREATE TABLE product_category (
   product_id INTEGER NOT NULL REFERENCES product (id),
@@ -136,6 +140,54 @@ CREATE TABLE product_view (                        -- incidental
   PRIMARY KEY (product_id, day)
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX product_view_day ON product_view (day);
+
+-- What lists, facets and search results ask of every product, on one narrow row; incidental, since it follows from the tables above.
+-- A row that is missing is computed when it is needed: all that the triggers do is to drop the rows that are no longer true.
+CREATE TABLE shelf (
+  product_id INTEGER PRIMARY KEY,
+  in_lists INTEGER NOT NULL,                       -- enabled and visible there
+  in_search INTEGER NOT NULL,
+  price INTEGER NOT NULL,                          -- the least regular price of what can be bought of it
+  special INTEGER NOT NULL,                        -- whether any of it has a special price, now or at another time
+  available INTEGER NOT NULL,                      -- whether any of it is in stock
+  brand TEXT NOT NULL,
+  options TEXT NOT NULL,                           -- ids of its and its variants' options: '12,40'
+  name TEXT NOT NULL
+) STRICT;
+CREATE VIEW shelf_now AS
+SELECT product.id AS product_id, product.enabled AND product.visibility IN ('catalog', 'both') AS in_lists,
+  product.enabled AND product.visibility IN ('search', 'both') AS in_search, product.price AS price,
+  product.special_price IS NOT NULL AS special, product.in_stock AND product.qty > 0 AS available, product.brand,
+  coalesce((SELECT group_concat(option_id) FROM product_option WHERE product_id = product.id), '') AS options, product.name
+FROM product WHERE product.type = 'simple'
+UNION ALL
+SELECT product.id, product.enabled AND product.visibility IN ('catalog', 'both'),
+  product.enabled AND product.visibility IN ('search', 'both'),
+  coalesce((SELECT min(item.price) FROM product AS item WHERE item.parent_id = product.id AND item.enabled), product.price),
+  EXISTS (SELECT 1 FROM product AS item WHERE item.parent_id = product.id AND item.enabled AND item.special_price IS NOT NULL),
+  EXISTS (SELECT 1 FROM product AS item WHERE item.parent_id = product.id AND item.enabled AND item.in_stock AND item.qty > 0),
+  product.brand,
+  coalesce((SELECT group_concat(DISTINCT option_id) FROM product_option WHERE product_id = product.id OR product_id IN
+    (SELECT item.id FROM product AS item WHERE item.parent_id = product.id AND item.enabled)), ''), product.name
+FROM product WHERE product.type = 'configurable';
+CREATE TRIGGER shelf_product_added AFTER INSERT ON product BEGIN
+  DELETE FROM shelf WHERE product_id IN (new.id, new.parent_id);
+END;
+CREATE TRIGGER shelf_product_edited AFTER UPDATE OF type, parent_id, name, brand, price, special_price, qty, in_stock, enabled, visibility ON product BEGIN
+  DELETE FROM shelf WHERE product_id IN (new.id, new.parent_id, old.parent_id);
+END;
+CREATE TRIGGER shelf_product_removed AFTER DELETE ON product BEGIN
+  DELETE FROM shelf WHERE product_id IN (old.id, old.parent_id);
+END;
+CREATE TRIGGER shelf_option_added AFTER INSERT ON product_option BEGIN
+  DELETE FROM shelf WHERE product_id IN (new.product_id, (SELECT parent_id FROM product WHERE id = new.product_id));
+END;
+CREATE TRIGGER shelf_option_edited AFTER UPDATE ON product_option BEGIN
+  DELETE FROM shelf WHERE product_id IN (new.product_id, (SELECT parent_id FROM product WHERE id = new.product_id));
+END;
+CREATE TRIGGER shelf_option_removed AFTER DELETE ON product_option BEGIN
+  DELETE FROM shelf WHERE product_id IN (old.product_id, (SELECT parent_id FROM product WHERE id = old.product_id));
+END;
 
 -- Indexes names, brands, SKUs and descriptions of products that are no variants; variants are found by their parents.
 CREATE VIRTUAL TABLE product_search USING fts5 (name, brand, sku, description, tokenize = 'porter unicode61 remove_diacritics 2');
@@ -243,6 +295,7 @@ CREATE TABLE review (
   created TEXT NOT NULL
 ) STRICT;
 CREATE INDEX review_product ON review (product_id, status, created);
+CREATE INDEX review_stars ON review (product_id, status, stars);
 CREATE INDEX review_status ON review (status, created);
 
 -- Buying -----------------------------------------------------------------------------------------------------------

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from webcosm.lore import Lore
 from webcosm.sites.kit import Site
 from webcosm.sites.shop.seed import accounts, fill
 from webcosm.worlds import Database, Row
@@ -20,12 +21,17 @@ def find_user(db: Database, username: str) -> Row | None:
     )
 
 
+def fill_all(db: Database, lore: Lore, scale: str) -> None:
+    fill(db, lore, scale)
+    db.run("INSERT OR REPLACE INTO shelf SELECT * FROM shelf_now")
+
+
 site = Site(
     "shop",
     title="Dray Market",
     tagline="A general store with everything for the house",
     folder=Path(__file__).parent,
-    fill=fill,
+    fill=fill_all,
     accounts=accounts,
     find_user=find_user,
     incidental={
@@ -33,6 +39,7 @@ site = Site(
         "admin_user": ("last_login",),
         "product_view": None,
         "search_use": None,
+        "shelf": None,
         "statistics": None,
     },
     colour="#9a3f1d",

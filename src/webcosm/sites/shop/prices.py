@@ -1,0 +1,250 @@
+"""What things cost: the least of the price, the special price within its dates, and what catalog rules make of it.
+
+A rule price begins with the regular price and goes through the rules in the order of their priority, each acting on
+what the one before left over, until one stops further ones. All of it is one SQL expression, so that a page, a list
+sorted by price and a cart can never disagree.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import date
+
+from webcosm.sites.kit import Request
+from webcosm.worlds import Database, Row
+
+__all__ = [
+    "GUESTS",
+    "Price",
+    "PriceRange",
+    "category_tree",
+    "group_of",
+    "item_price_sql",
+    "price_of",
+    "price_range",
+    "price_ranges",
+    "price_sql",
+    "touched_sql",
+]
+
+GUESTS = 1
+"""The customer group of everybody who is not signed in."""
+
+
+@dataclass(frozen=True)
+class Price:
+    """Of one thing that can be bought, in cents."""
+
+    regular: int
+    final: int
+
+    @property
+    def reduced(self) -> bool:
+        return self.final < self.regular
+
+
+@dataclass(frozen=True)
+class PriceRange:
+    """From the cheapest to the dearest variant by final price; twice the same for a simple product."""
+
+    lowest: Price
+    highest: Price
+    available: bool
+    """Whether anything of it is in stock."""
+
+    @property
+    def single(self) -> bool:
+        return self.lowest.final == self.highest.final
+
+
+def group_of(request: Request) -> int:
+    """The customer group whose prices the visitor sees."""
+    return int(request.user.group_id) if request.user else GUESTS
+
+
+def price_of(db: Database, product: Row, group_id: int, today: date) -> Price:
+    """Of a simple product or a variant."""
+    final = db.value(f"SELECT {item_price_sql(db, group_id, today)} FROM product WHERE id = ?", product.id)
+    return Price(product.price, product.price if final is None else final)
+
+
+def price_range(db: Database, product: Row, group_id: int, today: date) -> PriceRange:
+    """Of any product; of a configurable one over its enabled variants."""
+    return price_ranges(db, [product.id], group_id, today)[product.id]
+
+
+def price_ranges(db: Database, product_ids: Sequence[int], group_id: int, today: date) -> dict[int, PriceRange]:
+    """Of several products at once. A configurable product without enabled variants has its own price and no stock."""
+    own = item_price_sql(db, group_id, today)
+    ids = json.dumps(list(product_ids))
+    items: dict[int, list[tuple[Price, bool]]] = {}
+    found = db.rows(
+        f"SELECT id AS owner, price, {own} AS final, in_stock AND qty > 0 AS available FROM product"
+        " WHERE id IN (SELECT value FROM json_each(:ids)) AND type <> 'configurable'"
+        f" UNION ALL SELECT parent_id, price, {own}, in_stock AND qty > 0 FROM product"
+        " WHERE parent_id IN (SELECT value FROM json_each(:ids)) AND enabled",
+        {"ids": ids},
+    )
+    for row in found:
+        items.setdefault(row.owner, []).append((Price(row.price, row.final), bool(row.available)))
+    bare = [number for number in product_ids if number not in items]
+    for row in db.rows("SELECT id, price FROM product WHERE id IN (SELECT value FROM json_each(?))", json.dumps(bare)):
+        items[row.id] = [(Price(row.price, row.price), False)]
+    return {number: _range(of_product) for number, of_product in items.items()}
+
+
+def _range(items: Sequence[tuple[Price, bool]]) -> PriceRange:
+    prices = [price for price, _ in items]
+    return PriceRange(
+        min(prices, key=lambda price: (price.final, price.regular)),
+        max(prices, key=lambda price: (price.final, price.regular)),
+        any(available for _, available in items),
+    )
+
+
+# As SQL ---------------------------------------------------------------------------------------------------------------
+
+
+def price_sql(db: Database, group_id: int, today: date) -> str:
+    """The final price of a row of ``product``, which the query must call by that name.
+
+    Of a configurable product it is the least of its enabled variants'.
+    """
+    least = f"SELECT min({item_price_sql(db, group_id, today, 'item')}) FROM product AS item"
+    return (
+        f"CASE WHEN product.type = 'configurable' THEN coalesce(({least} WHERE item.parent_id = product.id"
+        f" AND item.enabled), product.price) ELSE {item_price_sql(db, group_id, today)} END"
+    )
+
+
+def item_price_sql(db: Database, group_id: int, today: date, alias: str = "product") -> str:
+    """The final price of a simple product or variant in a query that calls its row ``alias``."""
+    day = _text(today.isoformat())
+    special = (
+        f"CASE WHEN {alias}.special_price IS NOT NULL AND coalesce({alias}.special_from, '') <= {day}"
+        f" AND coalesce({alias}.special_to, '9999') >= {day} THEN {alias}.special_price ELSE {alias}.price END"
+    )
+    steps = f"SELECT {alias}.price AS price, 0 AS done"
+    rules = _rules(db, group_id, today)
+    if not rules:
+        return f"min({alias}.price, {special})"
+    for rule in rules:
+        applies = f"NOT done AND {rule.applies_to(alias)}"
+        # The OFFSET keeps SQLite from folding the steps into one expression, which would double with every rule.
+        steps = (
+            f"SELECT CASE WHEN {applies} THEN {rule.effect('price')} ELSE price END AS price,"
+            f" done OR ({int(rule.stops)} AND {applies}) AS done FROM ({steps} LIMIT 1 OFFSET 0)"
+        )
+    return f"min({alias}.price, {special}, (SELECT price FROM ({steps} LIMIT 1 OFFSET 0)))"
+
+
+def touched_sql(db: Database, group_id: int, today: date) -> str:
+    """Whether a rule may change the price of a row of ``shelf`` or of one of its variants."""
+    return " OR ".join(rule.may_touch_shelf() for rule in _rules(db, group_id, today)) or "0"
+
+
+@dataclass(frozen=True)
+class _Rule:
+    action: str
+    amount: int
+    stops: bool
+    conditions: tuple[tuple[str, str, str], ...]
+    """(subject, operator, value); all must hold."""
+    categories: dict[str, str]
+    """A category's id to the SQL list of it and those below it."""
+
+    def effect(self, price: str) -> str:
+        match self.action:
+            case "by_percent":
+                return f"({price} * max(0, {10_000 - self.amount}) + 5000) / 10000"
+            case "to_percent":
+                return f"({price} * {self.amount} + 5000) / 10000"
+            case "by_fixed":
+                return f"max(0, {price} - {self.amount})"
+            case _:
+                return str(self.amount)
+
+    def applies_to(self, alias: str) -> str:
+        return " AND ".join(self._condition(alias, *condition) for condition in self.conditions) or "1"
+
+    def _condition(self, alias: str, subject: str, operator: str, value: str) -> str:
+        match subject:
+            case "category":
+                holds = (
+                    f"EXISTS (SELECT 1 FROM product_category AS placed WHERE placed.product_id IN ({alias}.id,"
+                    f" {alias}.parent_id) AND placed.category_id IN ({self.categories[value]}))"
+                )
+            case "brand":
+                holds = f"{alias}.brand = {_text(value)}"
+            case "sku":
+                parent = f"(SELECT whole.sku FROM product AS whole WHERE whole.id = {alias}.parent_id)"
+                holds = f"{_text(value)} IN ({alias}.sku, coalesce({parent}, ''))"
+            case _:
+                holds = f"{alias}.attribute_set_id = {_number(value)}"
+        return holds if operator == "is" else f"NOT ({holds})"
+
+    def may_touch_shelf(self) -> str:
+        """Generous: only what cannot be touched for sure is left out."""
+        parts = []
+        for subject, operator, value in self.conditions:
+            if operator == "is" and subject == "category":
+                parts.append(
+                    "EXISTS (SELECT 1 FROM product_category AS placed WHERE placed.product_id = shelf.product_id"
+                    f" AND placed.category_id IN ({self.categories[value]}))"
+                )
+            elif operator == "is" and subject == "sku":
+                parts.append(
+                    f"shelf.product_id = (SELECT coalesce(parent_id, id) FROM product WHERE sku = {_text(value)})"
+                )
+            elif operator == "is" and subject == "brand":
+                parts.append(f"shelf.brand = {_text(value)}")
+        return "(" + (" AND ".join(parts) or "1") + ")"
+
+
+def _rules(db: Database, group_id: int, today: date) -> list[_Rule]:
+    """The catalog rules in force for a group at the storefront's website, which is the first."""
+    day = today.isoformat()
+    found = db.rows(
+        "SELECT rule.id, rule.action, rule.amount, rule.stop_further FROM catalog_rule AS rule"
+        " JOIN catalog_rule_group AS entitled ON entitled.rule_id = rule.id AND entitled.group_id = ?"
+        " WHERE rule.active AND coalesce(rule.from_date, '') <= ? AND coalesce(rule.to_date, '9999') >= ?"
+        " AND EXISTS (SELECT 1 FROM catalog_rule_website AS place WHERE place.rule_id = rule.id"
+        "  AND place.website_id = (SELECT min(id) FROM website))"
+        " ORDER BY rule.priority, rule.id",
+        group_id,
+        day,
+        day,
+    )
+    rules = []
+    for row in found:
+        conditions = tuple(
+            (condition.subject, condition.operator, condition.value)
+            for condition in db.rows("SELECT * FROM catalog_rule_condition WHERE rule_id = ? ORDER BY id", row.id)
+        )
+        below = {
+            value: ", ".join(map(str, category_tree(db, int(_number(value))))) or "-1"
+            for subject, _, value in conditions
+            if subject == "category"
+        }
+        rules.append(_Rule(row.action, row.amount, bool(row.stop_further), conditions, below))
+    return rules
+
+
+def category_tree(db: Database, category_id: int) -> list[int]:
+    """A category and those below it."""
+    return db.values(
+        "WITH RECURSIVE tree (id) AS (SELECT id FROM category WHERE id = ?"
+        " UNION SELECT category.id FROM category JOIN tree ON category.parent_id = tree.id) SELECT id FROM tree ORDER BY id",
+        category_id,
+    )
+
+
+def _text(value: str) -> str:
+    return "'" + value.replace("'", "''") + "'"
+
+
+def _number(value: str) -> str:
+    """A number out of a rule that the back office wrote; one that is none fits nothing."""
+    return value if value.isascii() and value.isdigit() and len(value) < 18 else "-1"
