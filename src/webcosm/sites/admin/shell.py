@@ -7,18 +7,12 @@ from dataclasses import dataclass
 from webcosm.sites.admin.permissions import AREA_LABELS, may
 from webcosm.sites.admin.site import site
 from webcosm.sites.kit import Request
+from webcosm.sites.shop.order_state import STATUSES, status_label
 
-__all__ = ["MENU", "ORDER_STATUSES", "MenuArea", "menu", "status_label", "unseen"]
+__all__ = ["MENU", "ORDER_STATUSES", "MenuArea", "menu", "unseen"]
 
-ORDER_STATUSES = (
-    ("pending", "Pending"),
-    ("processing", "Processing"),
-    ("complete", "Complete"),
-    ("closed", "Closed"),
-    ("canceled", "Canceled"),
-    ("holded", "On Hold"),
-    ("fraud", "Suspected Fraud"),
-)
+ORDER_STATUSES = tuple(STATUSES.items())
+"""(value, label) pairs, for choices."""
 
 
 @dataclass(frozen=True)
@@ -126,11 +120,6 @@ def menu(request: Request) -> list[MenuArea]:
 
 def unseen(request: Request) -> int:
     return int(request.db.value("SELECT count(*) FROM notification WHERE NOT seen"))
-
-
-def status_label(status: str) -> str:
-    """An order's status in words."""
-    return dict(ORDER_STATUSES).get(status, status.capitalize())
 
 
 site.look.environment.globals.update(may=may, menu=menu, unseen=unseen)

@@ -51,8 +51,8 @@
   // A form's further rows (tracking numbers) appear when asked for.
   for (const button of document.querySelectorAll("button[data-reveal]")) {
     button.addEventListener("click", () => {
-      const hidden = [...document.querySelectorAll(`${button.dataset.reveal} > [hidden]`)];
-      hidden[0]?.removeAttribute("hidden");
+      const hidden = [...document.querySelectorAll(`${button.dataset.reveal} > .spare`)];
+      hidden[0]?.classList.remove("spare");
       hidden[0]?.querySelector("input, select")?.focus();
       if (hidden.length <= 1) button.hidden = true;
     });
