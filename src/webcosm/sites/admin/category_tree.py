@@ -1,0 +1,89 @@
+"""The tree of categories: reading it, and moving branches of it."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from dataclasses import dataclass, field
+
+from webcosm.sites.admin.rows import update_row
+from webcosm.worlds import Database, Row
+
+__all__ = ["DEEPEST", "Node", "branch", "height", "move", "possible_parents", "read_tree"]
+
+DEEPEST = 3
+
+
+@dataclass
+class Node:
+    row: Row
+    products: int
+    """Those that stand in this very category."""
+    children: list[Node] = field(default_factory=list)
+
+    @property
+    def total(self) -> int:
+        """Places in this category and those below it."""
+        return self.products + sum(child.total for child in self.children)
+
+    def holds(self, numbers: Collection[int]) -> bool:
+        """Whether any of the categories is this one or below it."""
+        return self.row.id in numbers or any(child.holds(numbers) for child in self.children)
+
+
+def read_tree(db: Database) -> list[Node]:
+    nodes = {
+        row.id: Node(row, row.products)
+        for row in db.rows(
+            "SELECT category.*, (SELECT count(*) FROM product_category WHERE category_id = category.id) AS products"
+            " FROM category ORDER BY level, position, id"
+        )
+    }
+    for node in nodes.values():
+        if node.row.parent_id:
+            nodes[node.row.parent_id].children.append(node)
+    return [node for node in nodes.values() if not node.row.parent_id]
+
+
+def branch(db: Database, number: int) -> list[Row]:
+    """A category and all below it, parents before children."""
+    return db.rows(
+        "WITH RECURSIVE below (id) AS"
+        " (SELECT ? UNION ALL SELECT category.id FROM category JOIN below ON parent_id = below.id)"
+        " SELECT category.* FROM category JOIN below USING (id) ORDER BY level, position, category.id",
+        number,
+    )
+
+
+def height(db: Database, number: int) -> int:
+    """How many levels the branch has."""
+    levels: list[int] = [row.level for row in branch(db, number)]
+    return max(levels) - min(levels) + 1
+
+
+def possible_parents(db: Database, number: int | None) -> list[Row]:
+    """Where a category may be put so that no level is too deep; a new one if None."""
+    own = [row.id for row in branch(db, number)] if number else []
+    room = DEEPEST - (height(db, number) if number else 1)
+    names: dict[int, str] = {}
+    found = []
+    for row in db.rows("SELECT * FROM category ORDER BY level, position, id"):
+        names[row.id] = f"{names[row.parent_id]} / {row.name}" if row.parent_id else row.name
+        if row.id not in own and row.level <= room:
+            found.append(Row(row, trail=names[row.id]))
+    return sorted(found, key=lambda row: str(row.trail))
+
+
+def move(db: Database, number: int, parent_id: int | None, url_key: str) -> bool:
+    """Puts a branch below another parent (or gives it another URL key): levels and paths of all of it follow."""
+    changed = False
+    for row in branch(db, number):
+        above = parent_id if row.id == number else row.parent_id
+        own = url_key if row.id == number else row.url_path.rpartition("/")[2]
+        parent = db.row("SELECT * FROM category WHERE id = ?", above) if above else None
+        fresh = {
+            "parent_id": above,
+            "level": parent.level + 1 if parent else 1,
+            "url_path": f"{parent.url_path}/{own}" if parent else own,
+        }
+        changed |= update_row(db, "category", {"id": row.id}, row, fresh)
+    return changed
