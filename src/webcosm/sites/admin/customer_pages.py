@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from webcosm.sites.admin import customer_addresses, customer_lists, customer_page, group_pages
 from webcosm.sites.admin.site import site
 
-__all__ = ["site"]
+__all__ = ["customer_addresses", "customer_lists", "customer_page", "group_pages", "site"]
