@@ -8,7 +8,7 @@ import zlib
 from collections.abc import Mapping
 from functools import lru_cache
 from types import MappingProxyType
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 from PIL import Image
@@ -66,11 +66,19 @@ def _backdrop(look: Look, view: str) -> RGB:
     return mix(colour, _DARKER, {"front": 0.0, "angle": 0.1, "detail": 0.05, "scene": 0.0}[view])
 
 
+class _Measure(NamedTuple):
+    left: float
+    top: float
+    right: float
+    bottom: float
+    writes: bool
+    """Whether words find a place on the thing itself."""
+
+
 @lru_cache(maxsize=512)
-def _extent(name: str) -> tuple[float, float, float, float]:
-    """Left, top, right and bottom of a shape, measured by drawing it."""
-    look = read_look({"shape": name, "colors": ["Red"]}, (name,))
-    pen = Pen(100, look, (255, 0, 255))
+def _measure(name: str) -> _Measure:
+    """The extent of a shape, found by drawing it."""
+    pen = Pen(100, read_look({"shape": name, "colors": ["Red"], "words": ["Harbor"]}, (name,)), (255, 0, 255))
     pen.casts = False
     with pen.at(25, 25, 0.5):
         SHAPES[name].draw(pen)
@@ -78,19 +86,20 @@ def _extent(name: str) -> tuple[float, float, float, float]:
         pixels = np.asarray(picture.convert("RGB")).astype(int)
     seen = np.abs(pixels - pixels[0, 0]).sum(axis=2) > 60
     rows, columns = np.flatnonzero(seen.any(axis=1)), np.flatnonzero(seen.any(axis=0))
-    return tuple((float(edge) - 25) * 2 for edge in (columns[0], rows[0], columns[-1] + 1, rows[-1] + 1))  # type: ignore[return-value]
+    left, top, right, bottom = ((int(edge) - 25) * 2 for edge in (columns[0], rows[0], columns[-1] + 1, rows[-1] + 1))
+    return _Measure(left, top, right, bottom, pen.written)
 
 
 def _thing(
     pen: Pen, shape: Shape, x: float, foot: float, scale: float, turn: float = 0.0, *, flip: bool = False
 ) -> None:
     """The thing with the middle of its foot at ``x, foot``."""
-    left, _top, right, bottom = _extent(shape.name)
+    left, _top, right, bottom, _writes = _measure(shape.name)
     with pen.at(x, foot, scale, turn, flip=flip, about=((left + right) / 2, bottom)):
         shape.draw(pen)
 
 
-def _rows(count: int, width: float, height: float, room: float) -> tuple[float, list[tuple[float, float]]]:
+def _rows(count: int, width: float, height: float, room: float, middle: float) -> tuple[float, list[tuple[float, float]]]:
     """The scale at which ``count`` things are largest, and where their feet stand (back rows first)."""
     best: tuple[float, int] = (0.0, 1)
     for rows in range(1, count + 1):
@@ -106,29 +115,32 @@ def _rows(count: int, width: float, height: float, room: float) -> tuple[float, 
         here = min(columns, count - row * columns)
         for column in range(here):
             x = 50 + (column - (here - 1) / 2) * width * scale * 1.06
-            places.append((x, 50 + tall / 2 - (rows - 1 - row) * height * scale * 0.92))
+            places.append((x, middle + tall / 2 - (rows - 1 - row) * height * scale * 0.92))
     return scale, places
 
 
 def _studio(pen: Pen, shape: Shape, *, turned: bool) -> None:
     """The thing, or the set of them, alone before the backdrop."""
     look = pen.look
-    left, top, right, bottom = _extent(shape.name)
+    left, top, right, bottom, writes = _measure(shape.name)
     width, height = right - left, bottom - top
     turn = -9.0 if turned else 0.0
     pen.depth = 1.8 if turned else 1.0
     floor = mix(_backdrop(look, "angle" if turned else "front"), (255, 255, 255), 0.3)
     pen.fill(rect(-1, 72, 102, 30) if not turned else "M-1 80 L101 66 V101 H-1 Z", floor)
     room = 76.0 if turned else 80.0
+    middle = 50.0
+    if look.words and (look.count > 1 or not writes):  # leave some room for the card
+        room, middle = room - 10, middle - 6
     if look.count > MANY:
         _box_of_many(pen, shape, width, height, turn, flip=turned)
     elif look.count == 1:
         scale = min(room / width, room / height)
-        foot = 50 + height * scale / 2 + (1 if turned else 0)
+        foot = middle + height * scale / 2 + (1 if turned else 0)
         lean = height * scale / 2 * math.sin(math.radians(turn))
         _thing(pen, shape, 50 - lean * 0.9, foot, scale, turn, flip=turned)
     else:
-        scale, places = _rows(look.count, width, height, room)
+        scale, places = _rows(look.count, width, height, room, middle)
         for x, foot in places:
             _thing(pen, shape, x, foot, scale, turn, flip=turned)
     _beside(pen, repeat=look.count > 1)
@@ -165,7 +177,7 @@ def _beside(pen: Pen, *, repeat: bool) -> None:
 
 def _detail(pen: Pen, shape: Shape) -> None:
     """One part of the thing, so near that the rest is cut off."""
-    left, top, right, bottom = _extent(shape.name)
+    left, top, right, bottom, _writes = _measure(shape.name)
     zoom = shape.zoom * min(80 / (right - left), 80 / (bottom - top))
     with pen.at(50, 50, zoom, about=shape.focus):
         shape.draw(pen)
@@ -174,7 +186,7 @@ def _detail(pen: Pen, shape: Shape) -> None:
 def _scene(pen: Pen, shape: Shape) -> None:
     """The thing where it is used."""
     spot = SCENES[shape.scene](pen)
-    left, top, right, bottom = _extent(shape.name)
+    left, top, right, bottom, _writes = _measure(shape.name)
     width, height = right - left, bottom - top
     count = min(pen.look.count, 3)
     room = min(spot.room * shape.share, 92.0)

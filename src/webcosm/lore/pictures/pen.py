@@ -17,6 +17,8 @@ __all__ = ["Pen"]
 _INK: RGB = (24, 18, 40)
 _WHITE: RGB = (255, 255, 255)
 OUTLINE = 0.75
+SMALLEST_PRINT = 3.3
+"""Units: words that would come out smaller go on a card beside the thing (about 10 pixels in a picture of 320)."""
 
 
 class Pen(Canvas):
@@ -143,11 +145,16 @@ class Pen(Canvas):
         self.write(fit(entries, width, height, largest), x + width / 2, y + height / 2, colour)
 
     def words(self, x: float, y: float, width: float, height: float, on: Tone, largest: float = 14.0) -> bool:
-        """The look's words printed on a surface of the given colour (on a patch where it is patterned); False if none."""
+        """The look's words printed on a surface of the given colour (on a patch where it is patterned).
+
+        False where there are none, or they would be too small to read.
+        """
         if not self.look.words:
             return False
-        self.written = True
         lines = fit(self.look.words[:3], width, height, largest)
+        if not lines or lines[0].size < SMALLEST_PRINT:
+            return False
+        self.written = True
         if on is self.main and self.look.pattern != "plain":
             on = self.paper()
             wide = min(width, extent(lines)[0] + 4)

@@ -100,7 +100,8 @@ def _room(pen: Pen) -> Spot:
     pen.part(rect(8, 8, 25, 34), WATER, line=0)
     pen.fill("M8 42 v-10 q8 -7 14 0 q6 -5 11 1 v9 z", tone("#8DBB8B").base)
     pen.line(rect(8, 8, 25, 34), PAPER.base, 2, closed=True)
-    pen.line("M20.500 8 v34 M8 25 h25".split(" M")[0], PAPER.base, 1.2)
+    pen.line("M20.500 8 v34", PAPER.base, 1.2)
+    pen.line("M8 25 h25", PAPER.base, 1.2)
     pen.fill(rect(-1, 76, 102, 26), tone("#B98B5F").base)
     pen.fill(rect(-1, 74, 102, 2.4), wall.light)
     for y, x in ((82, 10), (88, 55), (94, 24), (85, 78)):
@@ -141,7 +142,7 @@ def _closet(pen: Pen) -> Spot:
         pen.part(f"M{x} 17 l11 6 l-1 48 h-20 l-1 -48 z", tone(colour), "cloth", 0.5)
     pen.tube("M-4 10 h108", 1.8, STEEL)
     pen.tube("M50 10 q4 0 4 3 q0 2.600 -4 3.600 v3", 0.9, STEEL, shine=False)
-    pen.tube("M50 18 l20 9 M50 18".split(" M")[0], 1.4, WOOD, shine=False)
+    pen.tube("M50 18 l20 9", 1.4, WOOD, shine=False)
     pen.tube("M50 18 l-20 9", 1.4, WOOD, shine=False)
     return Spot(50, 17, 66, hung=True)
 
@@ -152,7 +153,7 @@ def _garden(pen: Pen) -> Spot:
     for x in range(-3, 104, 9):
         pen.part(f"M{x} 70 v-26 l3.500 -5 l3.500 5 v26 z", PAPER, line=0.4)
     pen.part(rect(-2, 50, 104, 3), PAPER, line=0.4)
-    pen.fill("M-1 66 q25 -4 51 0 t51 0 v40 h-102 z".replace(" t51 0", " q25 4 51 0"), tone("#8DBF6A").base)
+    pen.fill("M-1 66 q25 -4 51 0 q25 4 51 0 v40 h-102 z", tone("#8DBF6A").base)
     pen.fill("M-1 88 q50 -6 102 2 v12 h-102 z", tone("#7AAE5A").base)
     for x, y, colour in ((8, 80, "#E2607A"), (15, 86, "#F4C44E"), (90, 78, "#F4C44E"), (94, 88, "#B07CC6")):
         pen.line(f"M{x} {y} v7", LEAF.base, 0.7)
@@ -237,7 +238,3 @@ SCENES: Mapping[str, Callable[[Pen], Spot]] = MappingProxyType(
     }
 )
 
-
-def soft(name: str) -> tuple[int, int, int]:
-    """A palette colour made pale enough for a backdrop."""
-    return mix(tone(name).base, (255, 255, 255), 0.62)

@@ -17,11 +17,7 @@ def mug(p: Pen) -> None:
     p.body("M18 27 L21 77 Q22 87 32 87 H60 Q70 87 71 77 L74 27 Z", pitch=9)
     p.part(oval(46, 27, 28, 5.6), p.main, "lit")
     p.part(oval(46, 27.6, 24.5, 4.2), _COFFEE, line=0.4)
-    if p.look.words:
-        if p.look.pattern == "plain":
-            p.words(25, 42, 42, 30, p.main)
-        else:
-            p.label(26, 43, 40, 28)
+    p.words(25, 42, 42, 30, p.main)
     if p.has("lid"):
         p.part("M15 27 Q16 17 46 16 Q76 17 77 27 Q62 32 46 32 Q30 32 15 27 Z", p.trim(DARK), "round")
         p.part(rect(40, 11, 12, 6, 2), p.trim(DARK), "round")
@@ -36,8 +32,7 @@ def glass(p: Pen) -> None:
     p.fill("M29.500 40 L32.500 81 Q33 84.500 38 84.500 H62 Q67 84.500 67.500 81 L70.500 40 Z", p.trim(WATER).base, 120)
     p.fill(oval(50, 40, 20.5, 3), p.trim(WATER).light, 170)
     p.part(oval(50, 14, 23, 3.8), GLASS, "lit", 0.6)
-    if p.look.words:
-        p.words(34, 48, 32, 28, GLASS, 9)
+    p.words(34, 48, 32, 28, GLASS, 9)
     if p.has("straw"):
         p.tube("M54 66 L66 2", 2, tone("Red"))
 
@@ -64,8 +59,7 @@ def teapot(p: Pen) -> None:
     p.body("M22 56 C22 38 34 32 48 32 C62 32 74 38 74 56 C74 72 66 84 58 84 H38 C30 84 22 72 22 56 Z", "ball", pitch=9)
     p.part("M33 33 Q34 25 48 25 Q62 25 63 33 Q48 38 33 33 Z", p.trim(p.main), "round")
     p.part(oval(48, 21.5, 4.2), p.trim(p.main), "ball")
-    if p.look.words:
-        p.label(32, 50, 32, 20) if p.look.pattern != "plain" else p.words(30, 48, 36, 24, p.main)
+    p.words(30, 48, 36, 24, p.main)
 
 
 @shape("kettle", scene="kitchen", focus=(48, 45))
@@ -90,8 +84,7 @@ def pitcher(p: Pen) -> None:
     p.body("M22 14 L16 9 Q22 7 30 8 H62 Q68 9 67 16 Q65 28 67 40 Q73 62 68 82 Q67 88 60 88 H32 Q25 88 24 82 Q19 62 25 40 Q28 26 22 14 Z",
            "glass" if p.look.colors[0] == "Clear" else "round")  # fmt: skip
     p.part("M18 10 Q22 7 30 8 H62 Q67 9 66 12 Q46 18 22 14 Z", p.main, "lit", 0.5)
-    if p.look.words:
-        p.words(28, 44, 36, 30, p.main, 10)
+    p.words(28, 44, 36, 30, p.main, 10)
     if p.has("lid"):
         p.part("M18 9 Q26 2 46 2 Q64 2 67 10 Q46 15 18 9 Z", p.trim(DARK), "round")
 
@@ -135,8 +128,7 @@ def coffee_maker(p: Pen) -> None:
     p.part(oval(69, 50, 5), STEEL, "ball", 0.5)
     for y in (60, 66):
         p.fill(oval(69, y, 1.6), tone("Green" if y == 60 else "Red").base)
-    if p.look.words:
-        p.words(24, 12, 52, 16, p.main, 8)
+    p.words(24, 12, 52, 16, p.main, 8)
 
 
 @shape("blender", scene="kitchen", focus=(50, 40))
@@ -149,8 +141,7 @@ def blender(p: Pen) -> None:
     p.part(rect(44, 3, 12, 6, 2), p.trim(DARK), "round", 0.5)
     p.part("M44 58 l6 -5 l6 5 z", STEEL, line=0.4)
     p.body("M36 62 H64 L71 86 Q72 91 67 91 H33 Q28 91 29 86 Z")
-    if p.look.words:
-        p.words(36, 64, 28, 9, p.main, 6)
+    p.words(36, 64, 28, 9, p.main, 6)
     p.part(oval(50, 80, 5.4), STEEL, "ball", 0.6)
     p.line("M50 80 V76", DARK.base, 0.9)
 
@@ -168,8 +159,7 @@ def toaster(p: Pen) -> None:
     p.line("M79 44 V66", DARK.base, 1.2)
     p.part(rect(75.5, 46, 8, 4.4, 1.4), p.trim(DARK), "top", 0.5)
     p.part(oval(68, 68, 4), p.trim(STEEL), "ball", 0.5)
-    if p.look.words:
-        p.words(20, 44, 42, 26, p.main, 10)
+    p.words(20, 44, 42, 26, p.main, 10)
 
 
 @shape("mixer", scene="kitchen", focus=(52, 40))
@@ -201,8 +191,7 @@ def pot(p: Pen) -> None:
     p.part("M16 40 Q18 26 50 25 Q82 26 84 40 Z", GLASS if p.has("glass lid") else p.main, "top")
     p.part(rect(14, 38, 72, 4.6, 2), STEEL, "round", 0.6)
     p.part("M43 25 Q42 17 50 17 Q58 17 57 25 Z", trim, "round")
-    if p.look.words:
-        p.words(30, 52, 40, 24, p.main, 10)
+    p.words(30, 52, 40, 24, p.main, 10)
 
 
 @shape("pan", scene="kitchen", focus=(36, 50))
@@ -230,8 +219,7 @@ def bowl(p: Pen) -> None:
     p.body("M10 40 C12 64 30 79 42 79 H58 C70 79 88 64 90 40 Z", "round", pitch=8)
     p.part(oval(50, 40, 40, 9.5), p.main, "lit")
     p.part(oval(50, 40.8, 35.5, 7.2), p.trim(p.main), "side", 0.5)
-    if p.look.words:
-        p.words(32, 53, 36, 20, p.main, 9)
+    p.words(32, 53, 36, 20, p.main, 9)
     if p.has("spoon"):
         p.tube("M60 40 L88 18", 2, WOOD)
 
@@ -243,5 +231,4 @@ def plate(p: Pen) -> None:
     p.body(disc, "ball")
     p.part(oval(50, 50, 26), p.look.second if p.look.second and p.look.pattern == "plain" else p.main, "sheen", 0.6)
     p.line(oval(50, 50, 37.5), p.main.line, 0.35, closed=True)
-    if p.look.words:
-        p.words(31, 38, 38, 24, p.main, 9)
+    p.words(31, 38, 38, 24, p.main, 9)

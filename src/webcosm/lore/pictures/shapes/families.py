@@ -58,7 +58,8 @@ def screen(p: Pen, x: float, y: float, w: float, h: float, radius: float = 1.0) 
     p.fill(rect(x, y, w, h, radius), (38, 62, 108))
     with p.clip(rect(x, y, w, h, radius)):
         p.fill(rect(x, y + h * 0.45, w, h * 0.55), (74, 122, 170))
-        p.fill(oval(x + w * 0.74, y + h * 0.3, min(w, h) * 0.11), (250, 214, 120))
+        if not p.look.words:
+            p.fill(oval(x + w * 0.74, y + h * 0.3, min(w, h) * 0.11), (250, 214, 120))
         p.fill(
             f"M{x} {y + h} V{y + h * 0.72} L{x + w * 0.3} {y + h * 0.45} L{x + w * 0.55} {y + h * 0.76} L{x + w * 0.75} {y + h * 0.58} L{x + w} {y + h * 0.8} V{y + h} Z",
             (48, 100, 112),

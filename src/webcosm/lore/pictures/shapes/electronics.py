@@ -1,0 +1,233 @@
+"""Computers, screens and what plugs into them."""
+
+from __future__ import annotations
+
+from ..palette import DARK, GLASS, PAPER, STEEL, mix, tone
+from ..paths import arc, oval, rect, smooth, sym
+from ..pen import Pen
+from ..registry import shape
+from .families import screen
+
+
+@shape("headphones", scene="desk", focus=(28, 62))
+def headphones(p: Pen) -> None:
+    p.cast(rect(12, 50, 20, 34, 8))
+    p.cast(rect(68, 50, 20, 34, 8))
+    p.tube(arc(50, 52, 33, 38, 180, 360), 6.4, p.main)
+    p.line(arc(50, 52, 30.5, 35.5, 205, 335), p.trim(DARK).base, 2.4)
+    for x, flip in ((12, False), (88, True)):
+        with p.at(x, 0, flip=flip):
+            p.body(rect(0, 50, 15, 34, 7), "round", pitch=6)
+            p.part(rect(12, 52, 9, 30, 4), p.trim(DARK), "round")
+            p.line("M7.500 57 v20", p.main.light, 1.2)
+    if p.has("cable"):
+        p.tube("M19 84 Q20 96 40 95", 1.4, DARK, shine=False)
+
+
+@shape("earbuds", scene="desk", focus=(36, 34), share=0.75)
+def earbuds(p: Pen) -> None:
+    p.ground(50, 90, 30)
+    for x, flip in ((30, False), (70, True)):
+        with p.at(x, 0, flip=flip):
+            p.part(rect(-2, 24, 8, 30, 4), p.main, "round")
+            p.body(oval(0, 22, 11, 12), "ball")
+            p.part(oval(10, 25, 5.4, 6.4), p.trim(DARK), "ball", 0.6)
+            p.fill(oval(-2, 20, 2), p.main.line)
+    p.body("M20 66 Q20 58 30 58 H70 Q80 58 80 66 V78 Q80 90 68 90 H32 Q20 90 20 78 Z", "round")
+    p.line("M20 70 H80", p.main.line, 0.7)
+    p.fill(oval(50, 65, 1.4), tone("Green").base)
+    p.words(28, 72, 44, 15, p.main, 9)
+
+
+@shape("speaker", scene="desk", focus=(50, 62))
+def speaker(p: Pen) -> None:
+    p.ground(50, 91, 23)
+    p.body(rect(26, 8, 48, 83, 7), "round")
+    for y, r in ((33, 12), (65, 17)):
+        p.part(oval(50, y, r), p.trim(DARK), "ball")
+        p.part(oval(50, y, r * 0.72), DARK, line=0.6)
+        p.part(oval(50, y, r * 0.3), STEEL, "ball", 0.5)
+    p.fill(oval(50, 14.5, 1.4), tone("Green").base)
+    p.words(31, 83, 38, 7, p.main, 5)
+
+
+@shape("phone", scene="desk", focus=(50, 36), share=0.85)
+def phone(p: Pen) -> None:
+    p.cast(rect(29, 6, 42, 88, 7))
+    p.body(rect(29, 6, 42, 88, 7), "round")
+    p.fill(rect(31.5, 9, 37, 82, 5), (16, 18, 24))
+    screen(p, 32.5, 10, 35, 80, 4.5)
+    p.fill(rect(43, 12, 14, 3.2, 1.6), (16, 18, 24))
+    for row in range(2):
+        for column in range(4):
+            colour = tone(("#F3B562", "#6BB58A", "#E36F6F", "#F5F1E6")[(row + column) % 4])
+            p.fill(rect(36 + column * 7.4, 70 + row * 8.4, 5.6, 5.6, 1.4), colour.base)
+
+
+@shape("phone-case", scene="desk", focus=(42, 25), share=0.85)
+def phone_case(p: Pen) -> None:
+    p.cast(rect(28, 6, 44, 88, 8))
+    p.body(rect(28, 6, 44, 88, 8), "sheen", pitch=9)
+    p.line(rect(30, 8, 40, 84, 6.5), p.main.light, 0.6, closed=True)
+    p.part(rect(32.5, 11, 20, 20, 5), DARK, line=0.7)
+    for x, y in ((38, 17), (47, 17), (38, 26)):
+        p.part(oval(x, y, 3.2), tone("#22242A"), "ball", 0.5)
+        p.fill(oval(x, y, 1.2), (70, 90, 130))
+    p.fill(oval(47, 26, 1.6), PAPER.base)
+    p.words(33, 46, 34, 30, p.main, 9)
+
+
+@shape("tablet", scene="desk", focus=(50, 45))
+def tablet(p: Pen) -> None:
+    p.cast(rect(20, 8, 60, 84, 5))
+    p.body(rect(20, 8, 60, 84, 5), "round")
+    p.fill(rect(23, 11, 54, 78, 3), (18, 20, 26))
+    screen(p, 25, 14, 50, 72, 1.5)
+    p.fill(oval(50, 12.4, 0.7), (90, 100, 120))
+    if p.has("pen") or p.has("stylus"):
+        p.tube("M84 20 V80", 3, PAPER)
+
+
+@shape("laptop", scene="desk", focus=(50, 40), share=1.1)
+def laptop(p: Pen) -> None:
+    p.ground(50, 80, 45, 0.07)
+    p.body(rect(16, 18, 68, 48, 3), "top")
+    p.fill(rect(18.5, 20.5, 63, 43, 1.5), (18, 20, 26))
+    screen(p, 20, 22, 60, 40, 0.8)
+    p.part("M16 66 H84 L96 78 H4 Z", p.main, "lit")
+    p.part("M20 68 H80 L84 73 H16 Z", DARK, line=0.3)
+    for y in (69.600, 71.400):
+        p.line(f"M19 {y} H81", p.main.dark, 0.35)
+    p.part("M41 74 H59 L60.500 77 H39.500 Z", p.main, "side", 0.3)
+    p.part("M4 78 H96 V80 Q96 82 93 82 H7 Q4 82 4 80 Z", p.main, "side", 0.6)
+
+
+@shape("keyboard", scene="desk", focus=(35, 48))
+def keyboard(p: Pen) -> None:
+    p.cast(rect(5, 32, 90, 36, 4))
+    p.body(rect(5, 32, 90, 36, 4), "top")
+    keys = p.trim(PAPER if sum(p.main.base) < 480 else DARK)
+    for row in range(4):
+        shift = (0, 1.6, 2.6, 0)[row]
+        for column in range(13):
+            if row == 3 and 3 < column < 9:
+                continue
+            width = 5.4 if column < 12 else 8.4 - shift
+            p.part(rect(9 + shift + column * 6.2, 36 + row * 7.4, width, 6, 1), keys, line=0.35)
+    p.part(rect(33.6, 58.2, 30.4, 6, 1), keys, line=0.35)
+    p.fill(rect(9, 36, 5.4, 6, 1), tone("Coral").base)
+
+
+@shape("mouse", scene="desk", focus=(50, 35), share=0.6)
+def mouse(p: Pen) -> None:
+    outline = sym("M50 12 C70 12 74 28 74 48 C74 76 66 88 50 88")
+    if p.has("cable"):
+        p.tube("M50 12 Q50 2 62 2", 1.6, DARK, shine=False)
+    p.cast(outline)
+    p.body(outline, "round")
+    p.line("M50 13 V42", p.main.line, 0.8)
+    p.line("M26.500 44 Q50 50 73.500 44", p.main.line, 0.8)
+    p.part(rect(46.5, 21, 7, 16, 3.5), p.trim(DARK), "round", 0.6)
+    p.words(33, 54, 34, 22, p.main, 8)
+
+
+@shape("monitor", scene="desk", focus=(50, 38), share=1.2)
+def monitor(p: Pen) -> None:
+    p.ground(50, 89, 22)
+    p.part("M44 68 h12 l2 17 h-16 z", p.trim(p.main), "round")
+    p.part(sym("M50 83 H68 Q72 84 72 88 H50"), p.trim(p.main), "top")
+    p.body(rect(8, 14, 84, 56, 3), "top")
+    p.fill(rect(10.5, 16.5, 79, 48, 1), (18, 20, 26))
+    screen(p, 11.5, 17.5, 77, 46, 0.6)
+    p.fill(oval(50, 67.4, 1), p.main.light)
+
+
+@shape("tv", scene="room", focus=(50, 42), share=1.0)
+def tv(p: Pen) -> None:
+    p.ground(50, 80, 34, 0.07)
+    p.part("M24 72 l-6 8 h8 l5 -8 z", p.trim(p.main), line=0.6)
+    p.part("M76 72 l6 8 h-8 l-5 -8 z", p.trim(p.main), line=0.6)
+    p.body(rect(4, 18, 92, 55, 2), "top")
+    p.fill(rect(5.5, 19.5, 89, 51, 1), (18, 20, 26))
+    screen(p, 6.5, 20.5, 87, 49, 0.5)
+    p.fill(oval(90, 71.8, 0.7), tone("Red").base)
+
+
+@shape("camera", scene="desk", focus=(52, 56))
+def camera(p: Pen) -> None:
+    p.ground(50, 80, 38)
+    p.part(rect(34, 22, 30, 14, 3), p.trim(DARK), "top")
+    p.part(rect(16, 27, 12, 6, 2), STEEL, "round")
+    p.body(rect(10, 32, 80, 47, 6), "top")
+    p.part(rect(10, 46, 80, 22), p.trim(DARK), "side", 0.5)
+    p.part(oval(52, 56, 21), STEEL, "ball")
+    p.part(oval(52, 56, 17), DARK, "ball")
+    p.part(oval(52, 56, 11), tone("#2C4A77"), "ball", 0.6)
+    p.fill(oval(48, 51, 3.2), (190, 214, 240))
+    p.part(rect(72, 36, 12, 7, 1.5), GLASS, "glass", 0.5)
+    p.words(13, 34, 20, 10.5, p.main, 6)
+
+
+@shape("printer", scene="desk", focus=(50, 50), share=1.15)
+def printer(p: Pen) -> None:
+    p.ground(50, 82, 38)
+    p.part("M30 42 L33 12 H67 L70 42 Z", PAPER, line=0.6)
+    p.part("M22 42 L28 34 H72 L78 42 Z", p.main, "lit")
+    p.body(rect(12, 40, 76, 40, 5), "top")
+    p.part(rect(24, 60, 52, 7, 2), DARK, line=0.5)
+    p.part("M28 64 H72 L77 88 H23 Z", PAPER, line=0.6)
+    for y, w in ((71, 30), (75, 36), (79, 24)):
+        p.line(f"M{50 - w / 2} {y} h{w}", STEEL.base, 0.9)
+    p.part(rect(66, 45, 16, 9, 1.5), tone("#35506F"), line=0.5)
+    p.fill(oval(61, 49.5, 1.8), tone("Green").base)
+    p.words(17, 43, 40, 14, p.main, 8)
+
+
+@shape("router", scene="desk", focus=(45, 64), share=0.9)
+def router(p: Pen) -> None:
+    p.ground(50, 80, 38, 0.08)
+    for x, lean in ((20, -7), (50, 0), (80, 7)):
+        p.tube(f"M{x} 60 L{x + lean} 16", 3.2, p.trim(DARK))
+    p.body("M14 58 Q15 54 19 54 H81 Q85 54 86 58 L90 74 Q90 79 85 79 H15 Q10 79 10 74 Z", "top")
+    for i in range(5):
+        p.fill(oval(19 + i * 5, 74, 1.2), tone("#5FE08A").base if i < 4 else tone("Orange").base)
+    for r in (3, 6, 9):
+        p.line(arc(50, 30, r * 1.2, r, 225, 315), mix(p.trim(DARK).base, (255, 255, 255), 0.4), 0.9)
+    p.words(22, 57, 56, 13, p.main, 8)
+
+
+@shape("game-controller", scene="play", focus=(34, 45))
+def game_controller(p: Pen) -> None:
+    outline = smooth("30,26 40,29 50,29.5 60,29 70,26 82,31 92,58 91,76 82,78 70,64 60,60 50,60 40,60 30,64 18,78 9,76 8,58 18,31")
+    p.cast(outline)
+    p.body(outline, "top")
+    trim = p.trim(DARK)
+    p.part("M22 40 h4.500 v-4.500 h5 v4.500 h4.500 v5 h-4.500 v4.500 h-5 v-4.500 h-4.500 z", trim, line=0.6)
+    for x, y, colour in ((72, 36, "Yellow"), (78, 42, "Red"), (66, 42, "Blue"), (72, 48, "Green")):
+        p.part(oval(x, y, 2.9), tone(colour), "ball", 0.5)
+    for x in (39, 61):
+        p.part(oval(x, 54, 6), trim, "ball", 0.6)
+        p.part(oval(x, 53.5, 4), trim, "lit", 0.4)
+    p.part(rect(42, 39, 5, 2.4, 1.2), trim, line=0.4)
+    p.part(rect(53, 39, 5, 2.4, 1.2), trim, line=0.4)
+    p.fill(oval(50, 35.5, 1.8), tone("Green").light)
+
+
+@shape("drone", scene="park", focus=(50, 48), share=0.9)
+def drone(p: Pen) -> None:
+    p.ground(50, 86, 26, 0.1)
+    for x in (16, 84):
+        p.tube(f"M50 50 L{x} 40", 3.6, p.trim(DARK))
+        p.part(rect(x - 2.5, 32, 5, 10, 2), p.trim(DARK), "round", 0.5)
+        p.part(oval(x, 31, 15, 2), GLASS, line=0.5)
+        p.fill(oval(x, 31, 2), DARK.base)
+    for x in (30, 70):
+        p.tube(f"M50 50 L{x} 62", 3.2, p.trim(DARK))
+        p.part(rect(x - 2.2, 54, 4.4, 10, 2), p.trim(DARK), "round", 0.5)
+        p.part(oval(x, 53, 13, 1.8), GLASS, line=0.5)
+    p.tube("M38 58 L32 78 H24", 1.6, DARK, shine=False)
+    p.tube("M62 58 L68 78 H76", 1.6, DARK, shine=False)
+    p.body("M30 50 Q32 40 42 38 H58 Q68 40 70 50 Q68 60 58 61 H42 Q32 60 30 50 Z", "top", pitch=7)
+    p.part(oval(50, 62, 7), DARK, "ball")
+    p.part(oval(50, 62, 3.4), tone("#2C4A77"), "ball", 0.4)
+    p.words(34, 42, 32, 13, p.main, 7)
