@@ -13,7 +13,7 @@ from webcosm.sites.kit.listing import page_number
 from webcosm.sites.shop.prices import category_tree, group_of
 from webcosm.sites.shop.shelf import Attribute, Facet, Filters, Item, Span, attributes_of, facets, fetch, sort_items
 from webcosm.sites.shop.site import site
-from webcosm.sites.shop.storefront import Card, cards
+from webcosm.sites.shop.storefront import Card, cards, number_setting, setting
 from webcosm.worlds import Row, Value
 
 __all__ = ["ProductList", "category_page", "product_list", "search_source"]
@@ -57,6 +57,8 @@ class ProductList:
 
 def product_list(request: Request, items: Sequence[Item], orders: Mapping[str, str]) -> ProductList:
     """What the address asks of the products: filters, order, page."""
+    if setting(request, "catalog/show_out_of_stock", "1") == "0":
+        items = [item for item in items if item.available]
     query = request.query
     attributes = attributes_of(request.db)
     filters = Filters.read(query, attributes)
@@ -64,7 +66,8 @@ def product_list(request: Request, items: Sequence[Item], orders: Mapping[str, s
     sort = query["sort"] if query.get("sort") in orders else next(iter(orders))
     descending = query.get("dir") == "desc"
     ordered = sort_items(shown, sort, descending)
-    size = int(query["size"]) if query.get("size") in map(str, PAGE_SIZES) else PAGE_SIZES[0]
+    sizes = {str(size): size for size in PAGE_SIZES}
+    size = sizes.get(query.get("size", "")) or _usual_size(request)
     number = page_number(query.get("page"), len(ordered), size)
     on_page = cards(request, [item.id for item in ordered[(number - 1) * size : number * size]])
     chips = _chips(request, filters, attributes)
@@ -80,6 +83,11 @@ def product_list(request: Request, items: Sequence[Item], orders: Mapping[str, s
         query["mode"] if query.get("mode") in MODES else MODES[0],
         frozenset(item.id for item in shown),
     )
+
+
+def _usual_size(request: Request) -> int:
+    size = number_setting(request, "design/products_per_page", PAGE_SIZES[0])
+    return size if size in PAGE_SIZES else PAGE_SIZES[0]
 
 
 def _chips(request: Request, filters: Filters, attributes: Sequence[Attribute]) -> list[Chip]:

@@ -7,11 +7,12 @@ import re
 from urllib.parse import urlencode, urlsplit
 
 from webcosm.sites.kit import Field, Form, NotFound, Request, Response
+from webcosm.sites.kit.formats import plural
 from webcosm.sites.shop.carts import add_to_cart
 from webcosm.sites.shop.product_pages import axes_of, chosen_variant, variants_of
 from webcosm.sites.shop.quoting import Wanted
 from webcosm.sites.shop.site import site
-from webcosm.sites.shop.storefront import MOST_COMPARED, cards, compared
+from webcosm.sites.shop.storefront import cards, compared, number_setting
 from webcosm.worlds import Row
 
 __all__ = ["back_to"]
@@ -52,13 +53,14 @@ def wish_list(request: Request) -> Response:
 
 def _wish_list(request: Request, typed: dict[str, str], errors: dict[str, str], status: int = 200) -> Response:
     rows = request.db.rows(
-        "SELECT wish.*, item.parent_id, coalesce(item.parent_id, item.id) AS shown_id, item.sku, item.type AS item_type,"
-        " item.enabled, (SELECT group_concat(label, ', ') FROM (SELECT attribute.label || ': ' || option.label AS label"
+        "SELECT wish.*, coalesce(item.parent_id, item.id) AS shown_id, item.type AS item_type,"
+        " (SELECT group_concat(label, ', ') FROM (SELECT attribute.label || ': ' || option.label AS label"
         "  FROM product_option AS has JOIN product_axis AS axis ON axis.product_id = item.parent_id"
         "   AND axis.attribute_id = has.attribute_id JOIN attribute ON attribute.id = has.attribute_id"
         "  JOIN attribute_option AS option ON option.id = has.option_id WHERE has.product_id = item.id"
         "  ORDER BY axis.position, axis.attribute_id)) AS options"
-        " FROM wish JOIN product AS item ON item.id = wish.product_id WHERE wish.customer_id = ? ORDER BY wish.added, wish.id",
+        " FROM wish JOIN product AS item ON item.id = wish.product_id WHERE wish.customer_id = ?"
+        " ORDER BY wish.added, wish.id",
         request.need_user().id,
     )
     of_items = cards(request, list(dict.fromkeys([row.shown_id for row in rows] + [row.product_id for row in rows])))
@@ -72,7 +74,8 @@ def _link(request: Request, wish: Row) -> str:
     key = request.db.value("SELECT url_key FROM product WHERE id = ?", wish.shown_id)
     options = request.db.rows(
         "SELECT has.attribute_id, has.option_id FROM product_option AS has JOIN product_axis AS axis"
-        " ON axis.attribute_id = has.attribute_id AND axis.product_id = ? WHERE has.product_id = ? ORDER BY axis.position",
+        " ON axis.attribute_id = has.attribute_id AND axis.product_id = ? WHERE has.product_id = ?"
+        " ORDER BY axis.position, axis.attribute_id",
         wish.shown_id,
         wish.product_id,
     )
@@ -94,6 +97,10 @@ def add_wish(request: Request) -> Response:
     sql = "SELECT 1 FROM wish WHERE customer_id = ? AND product_id = ?"
     if request.db.value(sql, customer.id, product.id):
         request.flash(f"“{named.name}” is already on your wish list.", "note")
+    elif request.db.value("SELECT count(*) FROM wish WHERE customer_id = ?", customer.id) >= (
+        most := number_setting(request, "customers/wishlist_limit", 100)
+    ):
+        request.flash(f"Your wish list can hold up to {plural(most, 'product')}. Remove one first.", "wrong")
     else:
         request.db.insert(
             "wish", customer_id=customer.id, product_id=product.id, qty=qty, added=request.world.clock.stamp()
@@ -185,8 +192,8 @@ def add_to_comparison(request: Request) -> Response:
     listed = compared(request)
     if number in listed:
         request.flash(f"“{product.name}” is already on your compare list.", "note")
-    elif len(listed) >= MOST_COMPARED:
-        request.flash(f"You can compare up to {MOST_COMPARED} products. Remove one first.", "wrong")
+    elif len(listed) >= (most := number_setting(request, "catalog/compare_limit", 4)):
+        request.flash(f"You can compare up to {plural(most, 'product')}. Remove one first.", "wrong")
     else:
         if request.user:
             stamp = request.world.clock.stamp()

@@ -236,7 +236,8 @@ def category_tree(db: Database, category_id: int) -> list[int]:
     """A category and those below it."""
     return db.values(
         "WITH RECURSIVE tree (id) AS (SELECT id FROM category WHERE id = ?"
-        " UNION SELECT category.id FROM category JOIN tree ON category.parent_id = tree.id) SELECT id FROM tree ORDER BY id",
+        " UNION SELECT category.id FROM category JOIN tree ON category.parent_id = tree.id)"
+        " SELECT id FROM tree ORDER BY id",
         category_id,
     )
 

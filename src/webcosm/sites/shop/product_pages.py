@@ -12,7 +12,7 @@ from webcosm.sites.shop.list_pages import trail
 from webcosm.sites.shop.media import address_of
 from webcosm.sites.shop.prices import Price, group_of, item_price_sql, price_range
 from webcosm.sites.shop.site import site
-from webcosm.sites.shop.storefront import cards, ratings, setting, written
+from webcosm.sites.shop.storefront import block, cards, number_setting, ratings, setting, written
 from webcosm.worlds import Database, Row
 
 __all__ = ["Axis", "Variant", "axes_of", "chosen_variant", "product_page", "variants_of"]
@@ -24,8 +24,6 @@ REVIEW_ORDERS = {
     "highest": ("Highest rating", "stars DESC, created DESC, id DESC"),
     "lowest": ("Lowest rating", "stars, created DESC, id DESC"),
 }
-FEW = 5
-"""So many or fewer are left: the page says how many."""
 
 REVIEW = Form(
     Field(
@@ -174,7 +172,8 @@ def product_page(
         matrix=_matrix(variants),
         prices=prices,
         left=_left(product, chosen),
-        few=FEW,
+        few=number_setting(request, "catalog/low_stock_threshold", 5),
+        returns=block(request, "returns-short"),
         description=written(request, product.description),
         specs=db.rows("SELECT label, value FROM product_spec WHERE product_id = ? ORDER BY position", product.id),
         rating=rating,
@@ -199,7 +198,7 @@ def _trail(request: Request, product: Row) -> list[Row]:
 
 
 def _images(db: Database, product: Row, variants: Sequence[Variant]) -> list[Row]:
-    """The product's own pictures, then the first of each variant that looks different by having one."""
+    """The product's own pictures; if it has none, one of each variant."""
     sql = "SELECT id, view, label FROM product_image WHERE product_id = ? ORDER BY position, id"
     own = db.rows(sql, product.id)
     return own or [
@@ -270,7 +269,7 @@ def write_review(request: Request, product_id: int) -> Response:
     form = REVIEW.read(request.form)
     if not form.valid:
         return product_page(request, product, review=form, status=422, count=False)
-    pending = setting(request, "catalog/review_approval", "1") != "0"
+    pending = setting(request, "catalog/reviews_need_approval", "1") != "0"
     request.db.insert(
         "review",
         product_id=product.id,

@@ -83,7 +83,7 @@ CREATE INDEX product_brand ON product (brand);
 CREATE INDEX product_new ON product (created) WHERE is_new;
 CREATE INDEX product_on_sale ON product (created) WHERE on_sale;
 -- All that lists ask of variants, so that they need not read the wide rows.
-CREATE INDEX product_offer ON product (parent_id, enabled, price, special_price, in_stock, qty) WHERE parent_id IS NOT NULL;
+CREATE INDEX product_offer ON product (parent_id, enabled, price, special_price, special_from, special_to, in_stock, qty) WHERE parent_id IS NOT NULL;
 
 CREATE TABLE product_category (
   product_id INTEGER NOT NULL REFERENCES product (id),

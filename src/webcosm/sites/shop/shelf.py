@@ -8,11 +8,13 @@ from __future__ import annotations
 
 import json
 import re
+from bisect import bisect_left
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import date
 from typing import NamedTuple
+from urllib.parse import quote_plus
 
 from webcosm.sites.kit.formats import money, parse_money
 from webcosm.sites.shop.prices import price_sql, touched_sql
@@ -48,6 +50,10 @@ class Item(NamedTuple):
     options: str
     """Ids of options, with commas."""
     name: str
+    shown: int | None
+    """Whether it is in this kind of list; None if its row is missing on the shelf."""
+    inexact: int
+    """Whether the price has still to be worked out."""
 
 
 @dataclass(frozen=True)
@@ -134,6 +140,10 @@ class Choice:
     count: int
     swatch: str = ""
 
+    def query(self, parameter: str) -> str:
+        """To be put at the end of an address."""
+        return f"{parameter}={quote_plus(self.value)}"
+
 
 @dataclass(frozen=True)
 class Facet:
@@ -158,32 +168,29 @@ def fetch(db: Database, source: str, arguments: Sequence[Value], shown: str, gro
 
     A product that is named twice keeps its better rank.
     """
-    columns = f"shelf.{shown}, shelf.price, shelf.special OR {touched_sql(db, group, today)},"
-    columns += " shelf.available, shelf.brand, shelf.options, shelf.name"
-    sql = f"SELECT source.product_id, source.rank, {columns} FROM ({source}) AS source"
-    cursor = db.connection.execute(f"{sql} LEFT JOIN shelf ON shelf.product_id = source.product_id", tuple(arguments))
-    ranks: dict[int, float] = {}
-    rows = []
-    absent = []
-    for row in cursor:
-        number, rank = row[0], row[1]
-        if number in ranks:
-            ranks[number] = min(rank, ranks[number])
-            continue
-        ranks[number] = rank
-        if row[2]:
-            rows.append(row)
-        elif row[2] is None:
-            absent.append(number)
-    if absent:
+    columns = (
+        "shelf.price, shelf.available, shelf.brand, shelf.options, shelf.name,"
+        f" shelf.{shown}, shelf.special OR {touched_sql(db, group, today)}"
+    )
+    rows = db.connection.execute(
+        f"SELECT source.product_id, source.rank, {columns} FROM ({source}) AS source"
+        " LEFT JOIN shelf ON shelf.product_id = source.product_id",
+        tuple(arguments),
+    )
+    # Tuples as they come: this runs over thousands of products for the largest departments.
+    named = list(map(Item._make, rows))
+    found = {item.id: item for item in named}
+    if len(found) < len(named):
+        found = {item.id: item for item in sorted(named, key=lambda item: item.rank, reverse=True)}
+    items = [item for item in found.values() if item.shown]
+    if absent := [item.id for item in found.values() if item.shown is None]:
         fresh = f"SELECT product_id, 0, {columns} FROM shelf_now AS shelf"
-        fresh += f" WHERE product_id IN (SELECT value FROM json_each(?)) AND {shown}"
-        rows += db.connection.execute(fresh, (json.dumps(absent),))
-    exact = _exact_prices(db, [row[0] for row in rows if row[4]], group, today)
-    return [
-        Item(number, ranks[number], exact.get(number, price), available, brand, options, name)
-        for number, _, _, price, _, available, brand, options, name in rows
-    ]
+        fresh += " WHERE product_id IN (SELECT value FROM json_each(?))"
+        for item in map(Item._make, db.connection.execute(fresh, (json.dumps(absent),))):
+            if item.shown:
+                items.append(item._replace(rank=found[item.id].rank))
+    exact = _exact_prices(db, [item.id for item in items if item.inexact], group, today)
+    return [item._replace(price=exact[item.id]) if item.inexact else item for item in items]
 
 
 def _exact_prices(db: Database, ids: Sequence[int], group: int, today: date) -> dict[int, int]:
@@ -198,9 +205,12 @@ def facets(items: Sequence[Item], filters: Filters, attributes: Sequence[Attribu
     """What the shown products could be narrowed by further, with counts; what would change nothing is left out."""
     found = []
     if filters.price is None:
-        spans = price_spans([item.price for item in items])
-        counts = [sum(1 for item in items if span.holds(item.price)) for span in spans]
-        choices = [Choice(span.text, span.label, number) for span, number in zip(spans, counts, strict=True) if number]
+        prices = sorted([item.price for item in items])
+        choices = []
+        for span in price_spans(prices):
+            end = len(prices) if span.high is None else bisect_left(prices, span.high)
+            if number := end - bisect_left(prices, span.low):
+                choices.append(Choice(span.text, span.label, number))
         found.append(Facet("Price", "price", choices))
     if not filters.brand:
         brands = Counter(item.brand for item in items)
@@ -231,15 +241,14 @@ SPANS = 5
 
 
 def price_spans(prices: Sequence[int]) -> list[Span]:
-    """Up to five ranges with round bounds that hold about as many of the prices each."""
-    if len(prices) < 2:
+    """Up to five ranges with round bounds that hold about as many of the sorted prices each."""
+    if not prices:
         return []
-    ordered = sorted(prices)
     bounds: list[int] = []
     for part in range(1, SPANS):
-        wanted = ordered[len(ordered) * part // SPANS]
+        wanted = prices[len(prices) * part // SPANS]
         edge = int(min(EDGES, key=lambda edge: (abs(edge - wanted), edge)))
-        if ordered[0] < edge <= ordered[-1] and edge not in bounds:
+        if prices[0] < edge <= prices[-1] and edge not in bounds:
             bounds.append(edge)
     return [Span(low, high) for low, high in zip([0, *bounds], [*bounds, None], strict=True)] if bounds else []
 

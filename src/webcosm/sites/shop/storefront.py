@@ -17,12 +17,10 @@ from webcosm.sites.shop.prices import PriceRange, group_of, price_ranges
 from webcosm.sites.shop.site import site
 from webcosm.worlds import Row
 
-__all__ = ["Card", "Front", "Rating", "block", "cards", "compared", "front", "ratings", "setting"]
+__all__ = ["Card", "Front", "Rating", "block", "cards", "compared", "front", "number_setting", "ratings", "setting"]
 
 COLOUR = re.compile(r"#[0-9a-fA-F]{3,8}")
-ACCENT, GROUND = "#9a3f1d", "#f7f2ea"
-MOST_COMPARED = 12
-"""As many as a guest's session and a readable table hold."""
+ACCENT, GROUND = "#9a3f1d", "#faf6ef"
 
 
 @dataclass(frozen=True)
@@ -78,7 +76,8 @@ class Front:
     def _categories(self) -> tuple[tuple[Any, ...], ...]:
         return tuple(
             self._db.connection.execute(
-                "SELECT id, parent_id, name, url_path FROM category WHERE active AND in_menu ORDER BY level, position, id"
+                "SELECT id, parent_id, name, url_path FROM category WHERE active AND in_menu"
+                " ORDER BY level, position, id"
             )
         )
 
@@ -124,6 +123,12 @@ site.look.environment.globals["front"] = front
 def setting(request: Request, path: str, default: str = "") -> str:
     value = request.db.value("SELECT value FROM setting WHERE path = ?", path)
     return default if value is None else str(value)
+
+
+def number_setting(request: Request, path: str, default: int) -> int:
+    """A setting that is a whole number; the default if the merchant wrote something else."""
+    value = setting(request, path)
+    return int(value) if re.fullmatch("[0-9]{1,9}", value) else default
 
 
 def block(request: Request, identifier: str) -> Markup | None:

@@ -29,6 +29,7 @@ def home(request: Request) -> Response:
     return request.render(
         "home.html",
         banner=block(request, "home-banner"),
+        promise=block(request, "home-promise"),
         departments=request.db.rows(
             "SELECT name, url_path, description, (SELECT image.id FROM product_category AS placed"
             "  JOIN product_image AS image ON image.product_id = placed.product_id WHERE placed.category_id ="
@@ -55,8 +56,9 @@ def _bestsellers(request: Request) -> list[int]:
     """What was ordered most in the last weeks."""
     since = (request.now - timedelta(days=BESTSELLER_DAYS)).strftime("%Y-%m-%d %H:%M:%S")
     return request.db.values(
-        "SELECT coalesce(item.parent_id, item.id) AS shown_id FROM orders JOIN order_item AS line ON line.order_id = orders.id"
-        " JOIN product AS item ON item.id = line.product_id JOIN product ON product.id = coalesce(item.parent_id, item.id)"
+        "SELECT coalesce(item.parent_id, item.id) AS shown_id FROM orders"
+        " JOIN order_item AS line ON line.order_id = orders.id JOIN product AS item ON item.id = line.product_id"
+        " JOIN product ON product.id = coalesce(item.parent_id, item.id)"
         f" WHERE orders.created >= ? AND orders.status <> 'canceled' AND {LISTED}"
         f" GROUP BY shown_id ORDER BY sum(line.qty) DESC, shown_id LIMIT {ON_THE_HOME_PAGE:d}",
         since,
