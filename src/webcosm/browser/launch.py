@@ -175,6 +175,10 @@ class Browsers:
         folder = Path(tempfile.mkdtemp(dir=self._downloads.name))
         return browser, await browser.open(door, viewport, now, passed, folder, storage)
 
+    def gives(self, browser: Browser) -> bool:
+        """Whether the next window would come from this browser too."""
+        return browser is self._current and not browser.lost and not browser.ailing
+
     async def release(self, browser: Browser, window: Window) -> None:
         await browser.release(window)
         if browser in self._retired and not browser.windows:

@@ -9,6 +9,7 @@ from webcosm.browser import Browsers
 from webcosm.browser.own import OwnBrowsers
 from webcosm.env.episode import Episode
 from webcosm.env.options import Options
+from webcosm.env.spares import Spares
 from webcosm.server import Server
 from webcosm.sites import all_sites
 from webcosm.sites.kit import Site
@@ -46,6 +47,7 @@ class Cosmos:
         self.live = headed or cdp
         """Whether pages live in real time: a browser for people, or one that agents drive through DevTools."""
         self.browsers = OwnBrowsers(headed=headed) if cdp else Browsers(headed=headed, recycle_after=recycle_after)
+        self.spares = Spares(self.server, self.browsers)
         self._universes: dict[int, Universe] = {}
 
     def universe(self, seed: int = 0) -> Universe:
@@ -59,6 +61,7 @@ class Cosmos:
         return Episode(self, make_task(task, seed, universe) if isinstance(task, str) else task, options)
 
     async def close(self) -> None:
+        await self.spares.close()
         await self.browsers.close()
         self.server.stop()
         for universe in self._universes.values():

@@ -21,6 +21,7 @@ from webcosm.env.chat import Chat, Message
 from webcosm.env.forking import restore_tabs, take_tabs
 from webcosm.env.observation import DialogView, Observation, TabView
 from webcosm.env.options import Options
+from webcosm.env.spares import Spare
 from webcosm.judge.verdict import Verdict
 from webcosm.observe.page import FrameGone, WalkError
 from webcosm.server import Credential
@@ -122,8 +123,12 @@ class Episode:
         self.task.prepare(universe)
         state = self.task.first_state()
         state.live = state.live or self.cosmos.live
-        self._enter(universe.open(state))
-        await self._open_window()
+        world = universe.open(state)
+        began = world.clock.now()
+        spare = await self.cosmos.spares.take(self.task.viewport, began)
+        self._enter(world, spare)
+        if spare is None:
+            await self._open_window()
         self.chat, self.ending, self.verdict = Chat(), Ending(), None
         self.steps, self.history, self._past = 0, [], []
         self._error, self._invalid, self._repeats, self._signature = "", 0, 0, ()
@@ -137,19 +142,30 @@ class Episode:
             await self.window.focus(0)
         self.goal = await self.task.begin(self)
         self.chat.add("user", self.goal.text, self.world.clock.now(), self.goal.pictures)
-        return await self.observe()
+        observation = await self.observe()
+        if not self.cosmos.live:
+            self.cosmos.spares.prepare(self.task.viewport, began)
+        return observation
 
-    def _enter(self, world: World) -> None:
+    def _enter(self, world: World, spare: Spare | None = None) -> None:
         self._world = world
-        self._credential = self.cosmos.server.admit(world)
+        self._credential = self.cosmos.server.admit(world, door=spare.door if spare else None)
+        if spare:
+            self._take_window(spare.browser, spare.window)
 
     async def _open_window(self, storage: dict[str, Any] | None = None) -> None:
         assert self._credential is not None
-        self._told_ms = 0
-        self._browser, self._window = await self.cosmos.browsers.open(
-            self._credential.door, self.task.viewport, self.world.clock.now(), self._keep_time, storage
+        self._take_window(
+            *await self.cosmos.browsers.open(
+                self._credential.door, self.task.viewport, self.world.clock.now(), self._keep_time, storage
+            )
         )
-        self._hands = Hands(self._window, self.task.files)
+
+    def _take_window(self, browser: Browser, window: Window) -> None:
+        window.passed = self._keep_time
+        self._told_ms = 0
+        self._browser, self._window = browser, window
+        self._hands = Hands(window, self.task.files)
 
     def _keep_time(self, _: int) -> None:
         """Brings the world's clock up to the page's, which an action may have moved too."""

@@ -124,10 +124,19 @@ class Server:
 
     # Worlds ---------------------------------------------------------------------------------------------------------
 
-    def admit(self, world: World, name: str | None = None) -> Credential:
+    def open_door(self) -> str:
+        """A proxy on a port of its own, for a world that is still to come; until then it refuses everything."""
+        return f"http://127.0.0.1:{self._uvicorn.open_door()}"
+
+    def close_door(self, door: str) -> None:
+        if self._thread.is_alive():  # else all doors are closed
+            self._uvicorn.close_door(_port(door))
+
+    def admit(self, world: World, name: str | None = None, door: str | None = None) -> Credential:
         """Lets a world in. Named, people reach it at ``http://SITE.NAME.localhost:PORT/``; ``""`` leaves NAME out.
 
-        A name given again stands for the new world. Switches the world was made with are checked here.
+        A name given again stands for the new world. Switches the world was made with are checked here. ``door`` is one
+        that was opened before; it closes when the world is dismissed.
         """
         if name and not re.fullmatch(r"[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?", name):
             raise ValueError(f"a world cannot be named {name!r}: accepted are lower-case letters, digits and hyphens")
@@ -136,20 +145,18 @@ class Server:
         username = f"world-{next(self._numbers)}"
         # The password never shows up in a page, so it may come from chance.
         guest = _Guest(world, secrets.token_hex(16))
-        port = self._uvicorn.open_door()
-        self._guests[username] = self._doors[port] = guest
+        door = door or self.open_door()
+        self._guests[username] = self._doors[_port(door)] = guest
         if name is not None:
             self._named[name] = username
-        return Credential(f"http://127.0.0.1:{self.port}", username, guest.password, f"http://127.0.0.1:{port}")
+        return Credential(f"http://127.0.0.1:{self.port}", username, guest.password, door)
 
     def dismiss(self, credential: Credential) -> None:
         """Turns a world away; its requests that are under way are still answered."""
         if self._guests.pop(credential.username, None) is None:
             return
-        port = int(credential.door.rpartition(":")[2])
-        del self._doors[port]
-        if self._thread.is_alive():  # else all doors are closed
-            self._uvicorn.close_door(port)
+        del self._doors[_port(credential.door)]
+        self.close_door(credential.door)
         self._named = {name: username for name, username in self._named.items() if username != credential.username}
 
     def addresses(self, name: str = "") -> Addresses:
@@ -332,6 +339,10 @@ def _listen(port: int) -> socket.socket:
         raise OSError(f"cannot listen on port {port}: {error.strerror}. Choose another with --port.") from error
     listener.listen(512)
     return listener
+
+
+def _port(door: str) -> int:
+    return int(door.rpartition(":")[2])
 
 
 class _Uvicorn(uvicorn.Server):
