@@ -126,6 +126,13 @@ def change_password(request: Request) -> Response:
     return request.redirect("/account")
 
 
+@site.get("/account/email", roles=())
+@site.get("/account/password", roles=())
+def back_to_profile(request: Request) -> Response:
+    """Reloading the page of a refused change."""
+    return request.redirect("/account/edit")
+
+
 def _check_current(form: BoundForm, name: str, user: Row) -> None:
     typed = form.values.get(name)
     if typed and not check_password(typed, user.email, user.password):

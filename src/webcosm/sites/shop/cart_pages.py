@@ -243,6 +243,12 @@ def apply_coupon(request: Request) -> Response:
     return request.redirect("/cart")
 
 
+@site.get("/cart/coupon")
+def back_to_cart(request: Request) -> Response:
+    """Reloading the page of a refused coupon."""
+    return request.redirect("/cart")
+
+
 @site.post("/cart/coupon/remove")
 def take_coupon_off(request: Request) -> Response:
     remove_coupon(request)

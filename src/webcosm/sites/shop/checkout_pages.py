@@ -72,12 +72,14 @@ def _shipping_page(request: Request, form: BoundForm, *, status: int = 200) -> R
     region = form.typed.get("region", "")
     if (chosen := form.typed.get("address", "new")) != "new":
         region = next((row.region for row in saved_addresses(request) if str(row.id) == chosen), region)
-    bill = quote_cart(request, region=region or default_region(request), method=form.typed.get("method") or None)
+    region = region or default_region(request)
+    bill = quote_cart(request, region=region, method=form.typed.get("method") or None)
     return request.render(
         "checkout_shipping.html",
         status=status,
         form=form,
         bill=bill,
+        region=region,
         saved=saved_addresses(request),
         methods=method_costs(request, bill),
     )
@@ -112,7 +114,11 @@ def take_payment(request: Request) -> Response:
     if not request.user:
         buyer = replace(buyer, first_name=billing.first_name, last_name=billing.last_name)
     values = form.values
-    notes = {"card": card_note(values.get("card_number") or ""), "invoice": values.get("po_number") or ""}
+    reference = values.get("po_number")
+    notes = {
+        "card": card_note(values.get("card_number") or ""),
+        "invoice": f"Purchase order {reference}" if reference else "",
+    }
     try:
         order_id = place_order(
             request.db,
@@ -153,6 +159,12 @@ def apply_coupon(request: Request) -> Response:
 @site.post("/checkout/coupon/remove")
 def take_coupon_off(request: Request) -> Response:
     remove_coupon(request)
+    return request.redirect("/checkout/payment")
+
+
+@site.get("/checkout/coupon")
+def back_to_payment(request: Request) -> Response:
+    """Reloading the page of a refused coupon."""
     return request.redirect("/checkout/payment")
 
 
