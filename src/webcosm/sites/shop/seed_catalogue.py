@@ -66,6 +66,7 @@ class Item:
     popularity: float
     special: tuple[float, date | None, date | None] | None
     """Share of the price, from, to."""
+    on_sale: bool
     offers: list[Offer] = field(default_factory=list)
 
     def price_on(self, offer: Offer, day: date) -> int:
@@ -130,12 +131,13 @@ class _Writer:
         categories = self.shelves.of(draft)
         number, self.next_id = self.next_id, self.next_id + 1
         self.skus += 1
+        special = self._special()
         item = Item(
             number, draft, draft.name, self._url_key(draft.name),
             f"{_letters(draft.kind.id)}-{_letters(draft.brand.name)}-{10_000 + self.skus}",
             draft.brand.name, categories[0], self.shelves.with_ancestors(categories),
             self.sorting.tax_classes[draft.kind.tax], draft.first_day, stamp(draft.first_day, rng, 8, 17),
-            not rng.chance(DISABLED), self._popularity(), self._special(),
+            not rng.chance(DISABLED), self._popularity(), special, special is not None or rng.chance(0.02),
         )  # fmt: skip
         if draft.axes:
             self._add_variants(item)
@@ -215,7 +217,7 @@ class _Writer:
         self.rows["product"].append((
             number, kind, item.id if variant else None, sku, name, url_key, item.brand, draft.kind.id,
             self.sorting.sets[draft.kind.set], price, *special, item.tax_class, draft.weight, *stock, int(enabled),
-            "none" if variant else "both", int(new and not variant), int(bool(item.special) and not variant),
+            "none" if variant else "both", int(new and not variant), int(item.on_sale and not variant),
             "" if variant else draft.short_description, "" if variant else draft.description,
             self._look(draft, chosen), item.created, updated,
         ))  # fmt: skip
@@ -235,7 +237,7 @@ class _Writer:
         if color := chosen.get("color"):
             second = second if second != color else (first if first != color else "White")
             first = color
-        values = dict(draft.values) | chosen
+        values = dict(draft.printed) | chosen
         words = [text for word in plan.words if (text := fill_slots(word, values))]
         look = {
             "shape": plan.shape,

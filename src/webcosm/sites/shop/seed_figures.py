@@ -11,7 +11,7 @@ from datetime import UTC, date, datetime, timedelta
 
 from webcosm.lore import Rng
 
-__all__ = ["dimensions", "growth", "pack_price", "quantity", "shop_price", "stamp", "weight_text"]
+__all__ = ["dimensions", "growth", "heavier", "pack_price", "quantity", "shop_price", "stamp", "weight_text"]
 
 UNITS = {
     "oz": 1.0, "fl oz": 1.0, "lb": 16.0, "lbs": 16.0, "g": 0.0353, "kg": 35.3, "qt": 32.0, "gal": 128.0,
@@ -21,13 +21,19 @@ UNITS = {
     "sheets": 1.0, "pieces": 1.0, "piece": 1.0, "rolls": 1.0, "capsules": 1.0, "pods": 1.0, "w": 1.0, "watt": 1.0,
     "watts": 1.0, "drawers": 1.0, "person": 1.0, "tablets": 1.0, "wipes": 1.0, "pages": 1.0, "shelves": 1.0,
 }  # fmt: skip
-SIZE_WORDS = re.compile(
-    r"capacity|volume|size|weight|storage|length|count|screen|contents|quantity|amount|pieces|memory|sheets|bags|sleeps"
-    r"|width|height|servings|power|wattage|battery|load|drawers|diameter|seats|pages",
+AMOUNT = re.compile(
+    r"capacity|volume|net weight|count|contents|quantity|amount|pieces|sheets|bags|servings|per box|per pack"
+    r"|in set|in the set|sticks|pages",
     re.IGNORECASE,
 )
-STEEPEST = 4.0
-"""The largest of a kind costs at most this many times as much as the smallest."""
+"""Labels of how much is in it: twice as much costs nearly twice as much."""
+FEATURE = re.compile(
+    r"size|length|storage|screen|memory|sleeps|width|height|power|wattage|battery|load|drawers|diameter|seats|shelves|weight",
+    re.IGNORECASE,
+)
+"""Labels of what a thing can do or how large it is: more costs more, but not in proportion."""
+STEEPEST, GENTLEST = 4.0, 1.5
+"""The largest costs at most this many times as much as the smallest."""
 SIZES = {"XXS": 0.97, "XS": 0.98, "XL": 1.03, "XXL": 1.08, "2XL": 1.08, "3XL": 1.13, "XXXL": 1.13}
 MONEY_STEPS = ((600, 10), (2_500, 50), (10_000, 100), (50_000, 500))
 
@@ -44,18 +50,25 @@ def growth(label: str, value: str, values: Sequence[str]) -> float:
     """How much more than the smallest of the values this one is worth; 1.0 where no size is told."""
     if value in SIZES:
         return SIZES[value]
-    if not SIZE_WORDS.search(label):
+    amount = AMOUNT.search(label)
+    if not amount and not FEATURE.search(label):
         return 1.0
-    amounts = [quantity(each) for each in values]
     own = quantity(value)
-    known = [amount for amount in amounts if amount]
+    known = [number for each in values if (number := quantity(each))]
     if own is None or len(known) < len(values):
         return 1.0
     low, high = min(known), max(known)
     if high <= low:
         return 1.0
-    steep = min(0.75 * (high / low - 1.0), STEEPEST - 1.0)
+    steep = min(0.75 * (high / low - 1.0), (STEEPEST if amount else GENTLEST) - 1.0)
     return 1.0 + steep * (own - low) / (high - low)
+
+
+def heavier(label: str, value: str, values: Sequence[str]) -> float:
+    """The same for weight: only what is more in amount weighs more, and memory weighs nothing."""
+    if not AMOUNT.search(label) or re.search(r"storage|memory|battery", label, re.IGNORECASE):
+        return 1.0
+    return growth(label, value, values)
 
 
 def pack_price(unit: float, pack: int, saving: float) -> float:

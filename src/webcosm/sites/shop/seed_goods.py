@@ -12,7 +12,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-__all__ = ["ATTRIBUTES", "COLORS", "TAX_CLASSES", "GoodsError", "Kind", "LookPlan", "load_kinds", "slots"]
+from webcosm.lore.pictures import PALETTE, PATTERNS, SHAPES
+
+__all__ = ["ATTRIBUTES", "TAX_CLASSES", "GoodsError", "Kind", "LookPlan", "load_kinds", "slots"]
 
 ATTRIBUTES = (
     "color", "size", "flavor", "scent", "style", "material", "capacity", "length", "storage", "width", "count",
@@ -23,16 +25,6 @@ FIELDS = (
     "electronics", "groceries", "clothing", "beauty", "sports", "home", "toys", "office", "kitchen", "garden",
     "tools", "pets", "furniture", "baby", "books and music", "automotive",
 )  # fmt: skip
-COLORS: Mapping[str, str] = {
-    "Red": "#c8322b", "Burgundy": "#7b1f33", "Pink": "#eb8fae", "Coral": "#f2765c", "Orange": "#e8852a",
-    "Yellow": "#f0c933", "Mustard": "#c9982b", "Green": "#3d8b48", "Mint": "#a4dcc0", "Olive": "#77803a",
-    "Teal": "#23848a", "Blue": "#2f6fc4", "Navy": "#1f2f57", "Sky Blue": "#86c1ea", "Purple": "#72419a",
-    "Lavender": "#b9a5dc", "Brown": "#7a4e2d", "Tan": "#c49a6c", "Beige": "#dfcfb1", "Cream": "#f6eeda",
-    "White": "#fbfbf8", "Gray": "#8d9297", "Charcoal": "#3f4449", "Black": "#1c1c1e", "Silver": "#c3c8cd",
-    "Gold": "#cfa63d", "Copper": "#b56a3c", "Clear": "#dcebf0",
-}  # fmt: skip
-"""Colour name -> swatch."""
-
 TEXTS = {
     "intro": 3, "facts": 6, "use": 3, "praise": 10, "complain": 10, "mixed": 4,
     "titles_good": 5, "titles_bad": 5, "titles_mixed": 5,
@@ -146,14 +138,14 @@ def _kind(file: str, department: str, position: int, table: Any) -> Kind:
         specs=specs,
         text={name: text.texts(name, least) for name, least in TEXTS.items()},
         look=LookPlan(
-            look.text("shape"),
+            look.one_of("shape", tuple(SHAPES)),
             look.texts("patterns", 1) if "patterns" in look.table else ("plain",),
             look.texts("colors", 1) if "colors" in look.table else (),
             look.texts("words", 0) if "words" in look.table else (),
             look.texts("parts", 0) if "parts" in look.table else (),
         ),
     )
-    _check_colors(read, kind)
+    _check_look(read, kind)
     _check_slots(read, kind)
     return kind
 
@@ -165,13 +157,16 @@ def _pair(read: _Reader) -> tuple[str, str]:
     return found[0], found[1]
 
 
-def _check_colors(read: _Reader, kind: Kind) -> None:
+def _check_look(read: _Reader, kind: Kind) -> None:
+    for pattern in kind.look.patterns:
+        if pattern not in PATTERNS:
+            raise read.wrong("look.patterns", pattern, f"one of {', '.join(PATTERNS)}")
     if not kind.look.colors and "color" not in kind.axes:
         raise read.wrong("look.colors", [], "one or more colors, since color is no axis")
     for name, colors in (("look.colors", kind.look.colors), ("axes.color", kind.axes.get("color", ()))):
         for color in colors:
-            if color not in COLORS:
-                raise read.wrong(name, color, f"one of {', '.join(COLORS)}")
+            if color not in PALETTE:
+                raise read.wrong(name, color, f"one of {', '.join(PALETTE)}")
 
 
 def _check_slots(read: _Reader, kind: Kind) -> None:

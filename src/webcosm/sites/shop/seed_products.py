@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from datetime import date, timedelta
 
 from webcosm.lore import Brand, Lore, Rng
-from webcosm.sites.shop.seed_figures import dimensions, growth, pack_price, shop_price, weight_text
+from webcosm.sites.shop.seed_figures import dimensions, growth, heavier, pack_price, shop_price, weight_text
 from webcosm.sites.shop.seed_goods import Kind, slots
 from webcosm.sites.shop.seed_text import lowered, paragraph, title
 
@@ -29,6 +29,11 @@ EDITIONS = (
     "Prime",
 )
 """Further generations of a line, once all brands have all lines."""
+RANK = 0.03
+"""What each later one in a list of features adds to the price."""
+DEAREST = 4.5
+NAMES = frozenset({"brand", "line", "model", "year"})
+"""Slots whose values keep their capitals in running text."""
 YEARS = ("2023", "2024", "2025", "2026")
 MODEL_YEARS = ("electronics", "automotive", "sports", "tools", "baby")
 """Fields whose goods are told apart by year."""
@@ -54,7 +59,9 @@ class Draft:
     line: str
     name: str
     values: Mapping[str, str]
-    """Slot (in lower case) -> value, for texts."""
+    """Slot (in lower case) -> value as running text has it."""
+    printed: Mapping[str, str]
+    """The same as titles and labels have it."""
     specs: list[tuple[str, str]]
     options: dict[str, str]
     """Attribute code -> option, of what is fixed."""
@@ -85,8 +92,9 @@ def drafts(kind: Kind, lore: Lore, count: int, names: set[str], most_variants: i
     for brand, line in _families(kind, lore, rng):
         family = _Family(kind, brand, line, rng, lore.today, most_variants)
         for draft in family.members(rng.integer(2, 6)):
-            if draft.name.casefold() not in names:
-                names.add(draft.name.casefold())
+            same = draft.name.replace(draft.printed["model"], "").casefold()  # a model number alone is no difference
+            if same not in names:
+                names.add(same)
                 found.append(draft)
                 if len(found) == count:
                     return found
@@ -123,6 +131,8 @@ class _Family:
         self.weight = rng.integer(*kind.weight)
         self.saving = rng.uniform(0.12, 0.3)
         self.pattern = rng.choice(kind.look.patterns)
+        self.fixed = len(kind.axes) == 1 and rng.chance(0.25)
+        """Whether each color or flavor is a product of its own."""
         self.most_variants = most_variants
         in_title = {slot.casefold() for slot in slots(kind.title)}
         self.varying = [
@@ -149,7 +159,7 @@ class _Family:
         kind, rng = self.kind, self.rng
         if not kind.axes:
             return {}, {}
-        if len(kind.axes) == 1 and rng.chance(0.25):
+        if self.fixed:
             return {}, {code: rng.choice(options) for code, options in kind.axes.items()}
         axes: dict[str, tuple[str, ...]] = {}
         room = self.most_variants
@@ -178,19 +188,13 @@ class _Family:
         for code in axes:
             values[code] = ""
         name = self._name(values, fixed)
-        factor = 1.0
-        for label, value in specs.items():
-            if label.casefold() not in axes:
-                factor *= growth(label, value, kind.specs[label]) if label in self.varying else 1.0
-        for code, option in fixed.items():
-            factor *= growth(code, option, kind.axes[code])
-        weight = round(self.weight * factor * pack)
-        text_values = values | {"noun": lowered(self.noun), "pack": values["pack"].lower()}
-        if "color" not in axes:
-            text_values.setdefault("color", colors[0])
+        price, weight = self._sizes(specs, axes, fixed)
+        printed = values if "color" in axes else {"color": colors[0]} | values
+        spoken = {slot: value if slot in NAMES else lowered(value) for slot, value in printed.items()}
         draft = Draft(
-            kind, self.brand, self.line, name, text_values, [], self.pick | fixed, axes, colors, self.pattern,
-            pack_price(self.unit * factor, pack, self.saving), weight, pack, self._first_day(year),
+            kind, self.brand, self.line, name, spoken, printed, [], self.pick | fixed, axes, colors, self.pattern,
+            pack_price(self.unit * price, pack, self.saving), round(self.weight * weight * pack), pack,
+            self._first_day(year),
         )  # fmt: skip
         draft.axis_growth = {
             code: {option: growth(code, option, options) for option in options} for code, options in axes.items()
@@ -200,6 +204,21 @@ class _Family:
         draft.specs = self._spec_rows(draft, specs, model, year)
         self._write(draft)
         return draft
+
+    def _sizes(
+        self, specs: Mapping[str, str], axes: Mapping[str, tuple[str, ...]], fixed: Mapping[str, str]
+    ) -> tuple[float, float]:
+        """How much more a member costs and weighs than the smallest and plainest one."""
+        price = weight = 1.0
+        told = [(label, value, self.kind.specs[label]) for label, value in specs.items() if label in self.varying]
+        told += [(code, option, self.kind.axes[code]) for code, option in fixed.items()]
+        for label, value, values in told:
+            if label.casefold() in axes or value not in values:
+                continue
+            more = growth(label, value, values)
+            price *= more if more != 1.0 or label in fixed else 1.0 + RANK * values.index(value)
+            weight *= heavier(label, value, values)
+        return min(price, DEAREST), weight
 
     def _name(self, values: dict[str, str], fixed: Mapping[str, str]) -> str:
         name = title(self.kind.title, values)

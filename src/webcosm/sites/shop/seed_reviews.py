@@ -167,7 +167,7 @@ class _Sentences:
                 return self._wrapped(said, "opening_good", "closing_good")
             case 4:
                 said = rng.sample(text["praise"], rng.integer(1, 2))
-                return self._wrapped(said, "opening_good", "four_stars", 0.15, 0.5)
+                return self._wrapped(said, "opening_good", "four_stars", 0.15, 0.4)
             case 3:
                 shape = rng.integer(0, 2)
                 if shape == 0:

@@ -23,7 +23,7 @@ GUESTS = 0.12
 MONTHS = (0.7, 0.8, 0.95, 1.0, 1.05, 1.0, 1.15, 1.05, 0.95, 1.1, 1.5, 1.9)
 WEEKDAYS = (1.2, 1.1, 1.05, 1.0, 1.0, 0.85, 0.7)
 HOURS = Wheel(range(24), (1, 0, 0, 0, 0, 1, 3, 6, 8, 9, 9, 8, 10, 8, 7, 7, 8, 9, 11, 14, 15, 12, 7, 3))
-STAR_SHARE = 0.010
+STAR_SHARE = 0.020
 """The bestseller's share of all that is bought; the next ones have clearly less."""
 STARS = 24
 STRANGERS = 900
@@ -145,7 +145,7 @@ class Buying:
                 if fate == "closed":
                     reason = rng.choice(self.words["refund_reasons"])
                     deeds.append(Deed(back, "refund", comment=reason, author=self.author, notified=True))
-                elif fate == "part refund":
+                elif fate == "part refund" and sum(line.qty for line in order.lines) > 1:
                     deeds.append(self._part_refund(rng, order, back))
             case _:
                 raise ValueError(f"{fate!r} is no fate of an order")
@@ -172,7 +172,7 @@ def popularities(lore: Lore, items: Sequence[Item]) -> list[float]:
     old = [index for index, item in enumerate(items) if item.first_day < FIRST_DAY]
     whole = sum(weights)
     for place, index in enumerate(lore.rng("shop", "stars").sample(old, min(STARS, len(old)))):
-        weights[index] = whole * STAR_SHARE / (1.0 + 0.22 * place)
+        weights[index] = whole * STAR_SHARE / (1.0 + 0.35 * place)
         items[index].popularity = max(items[index].popularity, 60.0 - place)
     return weights
 

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
+from webcosm.lore.pictures import PALETTE
 from webcosm.sites.kit.formats import slug
-from webcosm.sites.shop.seed_goods import ATTRIBUTES, COLORS, TAX_CLASSES, Kind
+from webcosm.sites.shop.seed_goods import ATTRIBUTES, TAX_CLASSES, Kind
 from webcosm.sites.shop.seed_products import Draft
 from webcosm.worlds import Database, Value
 
@@ -37,7 +38,7 @@ def write_attributes(db: Database, kinds: Sequence[Kind]) -> Sorting:
         [(n, code, code.replace("_", " ").capitalize(), int(code in ATTRIBUTES)) for code, n in attributes.items()],
     )
     labels: dict[str, dict[str, None]] = {code: {} for code in attributes}
-    labels["color"] = dict.fromkeys(COLORS)
+    labels["color"] = dict.fromkeys(PALETTE)
     for kind in kinds:
         for code, known in (*kind.axes.items(), *kind.pick.items()):
             labels[code] |= dict.fromkeys(known)
@@ -47,7 +48,7 @@ def write_attributes(db: Database, kinds: Sequence[Kind]) -> Sorting:
         for position, label in enumerate(found, start=1):
             options[code, label] = len(rows) + 1
             rows.append(
-                (len(rows) + 1, attributes[code], label, COLORS.get(label, "") if code == "color" else "", position)
+                (len(rows) + 1, attributes[code], label, PALETTE.get(label, "") if code == "color" else "", position)
             )
     db.run_many("INSERT INTO attribute_option (id, attribute_id, label, swatch, position) VALUES (?, ?, ?, ?, ?)", rows)
     return Sorting(attributes, options, _write_sets(db, kinds, attributes), tax_classes)
