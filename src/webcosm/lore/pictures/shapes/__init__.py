@@ -1,6 +1,35 @@
 """The shapes, by department. Importing this package enters them all."""
 
-from . import accessories, beauty, drinkware, electronics, furniture, gadgets, garments, home, packages
-from . import pending as pending  # last: it fills the gaps
+from . import (
+    accessories,
+    beauty,
+    drinkware,
+    electronics,
+    furniture,
+    gadgets,
+    garments,
+    home,
+    office,
+    outdoors,
+    packages,
+    pets,
+    tools,
+    toys,
+)
 
-__all__ = ["accessories", "beauty", "drinkware", "electronics", "furniture", "gadgets", "garments", "home", "packages", "pending"]
+__all__ = [
+    "accessories",
+    "beauty",
+    "drinkware",
+    "electronics",
+    "furniture",
+    "gadgets",
+    "garments",
+    "home",
+    "office",
+    "outdoors",
+    "packages",
+    "pets",
+    "tools",
+    "toys",
+]

@@ -1,0 +1,131 @@
+"""Things for pets."""
+
+from __future__ import annotations
+
+from ..palette import DARK, LEAF, PAPER, STEEL, WATER, WOOD, tone
+from ..paths import arc, oval, rect, smooth, star, sym
+from ..pen import Pen
+from ..registry import shape
+
+_BONE = "M-9 -3 Q-15 -9 -17 -3 Q-21 0 -17 3 Q-15 9 -9 3 H9 Q15 9 17 3 Q21 0 17 -3 Q15 -9 9 -3 Z"
+
+
+@shape("pet-bowl", scene="room", focus=(50, 62), share=0.55)
+def pet_bowl(p: Pen) -> None:
+    p.ground(50, 79, 40, 0.1)
+    for x, y in ((34, 38), (42, 34), (50, 36), (58, 33), (66, 37), (46, 40), (56, 40)):
+        p.part(oval(x, y, 5), tone("#A8743E"), "ball", 0.5)
+    p.body("M20 44 H80 L92 74 Q92 79 86 79 H14 Q8 79 8 74 Z", "round", pitch=9)
+    p.part("M18 44 Q18 39 50 39 Q82 39 82 44 Q82 49 50 49 Q18 49 18 44 Z", p.main, "lit")
+    p.part(oval(50, 43.600, 27, 3), tone("#8A5E33"), line=0.5)
+    if not p.words(26, 53, 48, 21, p.main, 11):
+        with p.at(50, 64, 0.9):
+            p.fill(_BONE, p.paper().base)
+
+
+@shape("pet-bed", scene="room", focus=(45, 60), share=0.75)
+def pet_bed(p: Pen) -> None:
+    p.ground(50, 82, 44, 0.09)
+    p.body("M6 62 Q4 36 50 34 Q96 36 94 62 Q94 82 50 83 Q6 82 6 62 Z", "round", pitch=9)
+    p.part(oval(50, 55, 33, 13), p.trim("Cream"), "ball", 0.7)
+    if p.look.pattern == "plain":
+        p.part("M18 58 Q30 68 50 68 Q70 68 82 58 Q94 60 94 66 Q92 82 50 83 Q8 82 6 66 Q8 58 18 58 Z", p.main, "top")
+    with p.at(50, 54, 0.55):
+        p.fill(_BONE, p.trim("Cream").dark)
+    p.words(32, 70, 36, 11, p.main, 7)
+
+
+@shape("leash", scene="room", focus=(46, 45), share=0.7)
+def leash(p: Pen) -> None:
+    coil = smooth("50,20 74,26 80,46 66,62 42,60 32,46 40,34 56,34 66,46 58,54 78,70 84,80", closed=False)
+    p.tube(coil, 4, p.main)
+    p.tube(smooth("50,20 34,10 16,16 14,34 26,38 42,28 50,20", closed=False), 4, p.main)
+    p.part(rect(46, 16, 9, 8, 2), p.trim(DARK), "round", 0.6)
+    with p.at(86, 82, 1, -35):
+        p.part(rect(-3, -2, 6, 7, 1.5), STEEL, "round", 0.6)
+        p.tube("M0 5 Q7 7 6 13 Q3 18 -2 15", 2, STEEL, shine=False)
+
+
+@shape("collar", scene="room", focus=(50, 70), share=0.6)
+def collar(p: Pen) -> None:
+    p.ground(50, 84, 34, 0.1)
+    p.part("M14 44 Q14 22 50 22 Q86 22 86 44 L80 46 Q78 30 50 30 Q22 30 20 46 Z", p.main, "side")
+    p.body("M12 42 Q12 62 50 62 Q88 62 88 42 V54 Q88 74 50 74 Q12 74 12 54 Z", "round", pitch=6)
+    p.part(rect(66, 53, 14, 16, 3), p.trim(DARK), "round", 0.6)
+    p.line(oval(46, 75, 3), STEEL.line, 1.2, closed=True)
+    p.part(oval(46, 86, 9), p.trim("Gold"), "ball")
+    if not p.words(39, 81, 14, 10, p.trim("Gold"), 6):
+        with p.at(46, 86, 0.32):
+            p.fill(_BONE, p.trim("Gold").line)
+
+
+@shape("pet-toy", scene="room", focus=(45, 50), share=0.55)
+def pet_toy(p: Pen) -> None:
+    with p.at(50, 50, 2.3, -24):
+        p.cast(_BONE, 0.8, 1)
+        p.body(_BONE, "top", pitch=4.5, line=0.4)
+        p.words(-9, -2.800, 18, 5.600, p.main, 4.4)
+    p.tube("M10 84 Q24 92 40 84 Q54 78 62 86", 5, p.trim("Orange"))
+    for x, y in ((10, 84), (62, 86)):
+        p.part(oval(x, y, 5.4), p.trim("Orange"), "ball", 0.6)
+
+
+@shape("aquarium", scene="shelf", focus=(45, 55), share=0.85)
+def aquarium(p: Pen) -> None:
+    p.ground(50, 86, 44, 0.06)
+    p.part(rect(8, 26, 84, 58, 1), WATER, "", 0.8)
+    with p.clip(rect(8, 26, 84, 58)):
+        p.fill(rect(8, 26, 84, 8), (236, 246, 250))
+        p.fill("M8 84 V76 Q30 70 50 76 Q70 80 92 73 V84 Z", tone("#E3CE9E").base)
+        for x, y in ((20, 40), (74, 34), (80, 44)):
+            p.line(smooth(f"{x},84 {x - 4},{y + 32} {x + 4},{y + 20} {x - 3},{y + 8}", closed=False), LEAF.base, 2.6)
+        p.part(smooth("58,82 60,72 68,70 74,76 76,83"), tone("#8C8A96"), "ball", 0.5)
+        for x, y, colour, flip in ((36, 50, "Orange", False), (60, 60, "Yellow", True), (34, 66, "Coral", True)):
+            with p.at(x, y, 1, flip=flip):
+                p.part("M-6 0 L-13 -5 V5 Z", tone(colour), line=0.5)
+                p.part(oval(0, 0, 8, 4.8), tone(colour), "top", 0.5)
+                p.fill(oval(4, -1, 1), (30, 30, 34))
+        for x, y, r in ((50, 42, 1.6), (53, 37, 1.1), (48, 48, 1)):
+            p.line(oval(x, y, r), (255, 255, 255), 0.5, closed=True)
+        p.fill("M14 26 H26 L16 84 H10 Z", (255, 255, 255), 70)
+    p.body(rect(5, 18, 90, 9, 2), "top", pitch=5)
+    p.body(rect(5, 82, 90, 7, 2), "top", pitch=5)
+
+
+@shape("cat-tree", scene="room", focus=(45, 30), share=1.0)
+def cat_tree(p: Pen) -> None:
+    p.ground(50, 94, 38, 0.08)
+    rope = tone("#D9BC8C")
+    for x, y, h in ((28, 36, 56), (70, 20, 72)):
+        p.part(rect(x, y, 7, h), rope, "round", 0.6)
+        for line in range(int(h / 3.2)):
+            p.line(f"M{x} {y + 2 + line * 3.2} l7 1.600", rope.line, 0.4)
+    p.body(rect(10, 88, 80, 7, 2), "top", pitch=6)
+    p.body(rect(42, 58, 32, 30, 3), "round", pitch=7)
+    p.part(oval(57, 74, 8), tone("#4A4048"), line=0.7)
+    p.body(rect(14, 32, 36, 6, 2.5), "top", pitch=5)
+    p.body("M52 12 Q52 22 58 22 H90 Q96 22 96 12 Z", "round", pitch=6)
+    p.part(rect(50, 9, 48, 5, 2.5), p.trim("Cream"), "top", 0.6)
+    p.line("M20 38 V48", DARK.base, 0.5)
+    p.part(oval(20, 50, 3), p.trim("Red"), "ball", 0.5)
+    p.part(smooth("28,24 30,18 33,21 37,21 40,18 42,24 40,29 44,32 26,32 30,29"), DARK, "", 0.5)
+    for x in (32.5, 37.5):
+        p.fill(oval(x, 25, 1), (240, 220, 90))
+
+
+@shape("bird-cage", scene="shelf", focus=(50, 45), share=0.85)
+def bird_cage(p: Pen) -> None:
+    p.line(oval(50, 7, 3), p.main.line, 1.4, closed=True)
+    p.ground(50, 90, 28)
+    cage = sym("M50 11 Q76 12 78 42 V82 H50")
+    p.fill(cage, (255, 255, 255), 90)
+    p.tube("M50 30 V52", 0.5, DARK, shine=False)
+    p.tube("M38 60 H62", 1.8, WOOD)
+    p.part(smooth("52,38 59,40 59,48 56,58 47,66 40,72 44,60 46,46"), tone("Yellow") if p.look.colors[0] != "Yellow" else tone("Sky Blue"), "ball", 0.6)
+    p.fill(oval(54.500, 43, 1), (24, 24, 28))
+    p.fill("M59 43.500 l4 1.800 l-4 1.800 z", tone("Orange").base)
+    for x in (22, 31, 40.5, 50, 59.5, 69, 78):
+        p.line(f"M50 11 Q{x} 16 {x} 42 V82", p.main.base, 1.1)
+    p.line(arc(50, 42, 28, 4, 0, 180), p.main.base, 1.3)
+    p.body(rect(18, 80, 64, 10, 3), "round", pitch=6)
+    p.part(star(50, 85, 2.6, 1.2, 5), p.trim(PAPER), line=0.3)
