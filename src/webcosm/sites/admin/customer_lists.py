@@ -41,7 +41,7 @@ CUSTOMERS = Grid(
         Column("postcode", "Postal code", "address.postcode"),
         Column("city", "City", "address.city"),
         Column("region", "State", "address.region", "choice", choices=regions, show=lambda row: row.region or ""),
-        Column("created", "Customer since", "customer.created", "moment"),
+        Column("created", "Customer since", "customer.created", "day"),
         Column("orders", "Orders", "(SELECT count(*) FROM orders WHERE customer_id = customer.id)", "number"),
         Column(
             "total",

@@ -37,9 +37,8 @@ def delete_customer(db: Database, number: int) -> None:
     """Deletes an account that never bought anything. Reviews stay, without their author's account."""
     customer = find_customer(db, number)
     if orders := db.value("SELECT count(*) FROM orders WHERE customer_id = ?", number):
-        raise Conflict(
-            f"{customer.name} has {plural(orders, 'order')} and cannot be deleted; make the account inactive."
-        )
+        bought = plural(orders, "order")
+        raise Conflict(f"{customer.name} has {bought} and cannot be deleted; make the account inactive instead.")
     db.run("UPDATE review SET customer_id = NULL WHERE customer_id = ?", number)
     db.run("UPDATE subscriber SET customer_id = NULL WHERE customer_id = ?", number)
     db.run("UPDATE customer SET billing_id = NULL, shipping_id = NULL WHERE id = ?", number)
