@@ -41,7 +41,7 @@ def products_grid(request: Request) -> Grid:
         if row.image is None or "shop" not in request.addresses.hosts:
             return ""
         address = request.link("shop", address_of(Row(id=row.image), 160))
-        return Markup('<img src="{}" alt="" width="48" height="48" loading="lazy">').format(address)
+        return Markup('<img src="{}" alt="" width="48" height="48">').format(address)
 
     def edit(row: Row) -> str:
         return f"{LIST}/{row.key}"
@@ -66,14 +66,14 @@ def products_grid(request: Request) -> Grid:
             Column("name", "Name", "product.name", link=edit),
             Column("type", "Type", "product.type", "choice", list(TYPES.items())),
             Column("set", "Attribute set", "product.attribute_set_id", "choice", sets),
-            Column("sku", "SKU", "product.sku"),
+            Column("sku", "SKU", "product.sku", show=lambda row: Markup('<span class="code">{}</span>').format(row.sku)),
             Column("price", "Price", CHEAPEST, "money"),
             Column("qty", "Quantity", "CASE product.type WHEN 'configurable' THEN NULL ELSE product.qty END", "number"),
             Column("stock", "Stock status", IN_STOCK, "choice", STOCK),
             Column("status", "Status", "iif(product.enabled, 'enabled', 'disabled')", "choice", STATUSES),
             Column("visibility", "Visibility", "product.visibility", "choice", list(VISIBILITIES.items()), shown=False),
             Column("brand", "Brand", "product.brand", shown=False),
-            Column("updated", "Updated", "product.updated", "moment"),
+            Column("updated", "Updated", "product.updated", "moment", shown=False),
         ),
         key="product.id",
         order="id",
