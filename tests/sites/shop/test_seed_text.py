@@ -6,9 +6,9 @@ import pytest
 
 from webcosm.lore import Rng
 from webcosm.sites.shop.seed_figures import (
+    contents_weight,
     dimensions,
     growth,
-    heavier,
     pack_price,
     quantity,
     shop_price,
@@ -81,12 +81,17 @@ def test_prices_grow_with_size_but_not_faster() -> None:
     factors = [growth("Capacity", size, sizes) for size in sizes]
     assert factors == sorted(factors)
     assert factors[0] == 1.0
-    assert 1.0 < factors[-1] < 2.0
+    assert factors[-1] == 1.75
     assert growth("Finish", "Matte", ["Matte", "Glossy"]) == 1.0
     assert growth("Storage", "1 TB", ["128 GB", "1 TB"]) <= 1.5
-    assert heavier("Storage", "1 TB", ["128 GB", "1 TB"]) == 1.0
     assert pack_price(10.0, 1, 0.2) == 10.0
     assert pack_price(10.0, 6, 0.2) / 6 < pack_price(10.0, 2, 0.2) / 2 < 10.0
+
+
+def test_what_is_sold_by_weight_weighs_what_is_in_it() -> None:
+    assert contents_weight("Net weight", "1 lb") == 490
+    assert contents_weight("Volume", "8 fl oz") == 256
+    assert contents_weight("Weight limit", "250 lb") is None
 
 
 def test_prices_end_as_prices_do() -> None:

@@ -11,7 +11,7 @@ from datetime import UTC, date, datetime, timedelta
 
 from webcosm.lore import Rng
 
-__all__ = ["dimensions", "growth", "heavier", "pack_price", "quantity", "shop_price", "stamp", "weight_text"]
+__all__ = ["contents_weight", "dimensions", "growth", "pack_price", "quantity", "shop_price", "stamp", "weight_text"]
 
 UNITS = {
     "oz": 1.0, "fl oz": 1.0, "lb": 16.0, "lbs": 16.0, "g": 0.0353, "kg": 35.3, "qt": 32.0, "gal": 128.0,
@@ -21,26 +21,38 @@ UNITS = {
     "sheets": 1.0, "pieces": 1.0, "piece": 1.0, "rolls": 1.0, "capsules": 1.0, "pods": 1.0, "w": 1.0, "watt": 1.0,
     "watts": 1.0, "drawers": 1.0, "person": 1.0, "tablets": 1.0, "wipes": 1.0, "pages": 1.0, "shelves": 1.0,
 }  # fmt: skip
-AMOUNT = re.compile(
-    r"capacity|volume|net weight|count|contents|quantity|amount|pieces|sheets|bags|servings|per box|per pack"
-    r"|in set|in the set|sticks|pages",
-    re.IGNORECASE,
+AMOUNT = re.compile(r"(\d+(?:,\d{3})*(?:\.\d+)?)[ -]?([A-Za-z\"]+(?: oz)?)")
+STEEP: tuple[tuple[re.Pattern[str], float], ...] = (
+    # How much is in it: twice as much costs nearly twice as much.
+    (
+        re.compile(
+            r"net weight|volume|bag size|count|contents|pieces|sheets|\bbags\b|servings|per box|in (?:the )?set", re.I
+        ),
+        4.0,
+    ),
+    (re.compile(r"capacity", re.I), 2.2),
+    # What a thing can do or how large it is: more costs more, but not in proportion.
+    (
+        re.compile(
+            r"size|length|storage|screen|memory|sleeps|width|height|power|wattage|battery|load|drawers|diameter|seats"
+            r"|shelves|weight|pages",
+            re.I,
+        ),
+        1.5,
+    ),
 )
-"""Labels of how much is in it: twice as much costs nearly twice as much."""
-FEATURE = re.compile(
-    r"size|length|storage|screen|memory|sleeps|width|height|power|wattage|battery|load|drawers|diameter|seats|shelves|weight",
-    re.IGNORECASE,
-)
-"""Labels of what a thing can do or how large it is: more costs more, but not in proportion."""
-STEEPEST, GENTLEST = 4.0, 1.5
-"""The largest costs at most this many times as much as the smallest."""
+"""Labels of specifications, and how many times as much as the smallest the largest costs at most."""
+CONTENTS = frozenset({"net weight", "volume", "bag size"})
+"""Labels of goods that are weighed out, so that their weight follows from what is in them."""
+GRAMS = {"oz": 28.35, "lb": 453.6, "g": 1.0, "kg": 1000.0, "fl oz": 29.6, "ml": 1.0, "l": 1000.0, "gal": 3785.0}
+PACKAGING = 1.08
 SIZES = {"XXS": 0.97, "XS": 0.98, "XL": 1.03, "XXL": 1.08, "2XL": 1.08, "3XL": 1.13, "XXXL": 1.13}
 MONEY_STEPS = ((600, 10), (2_500, 50), (10_000, 100), (50_000, 500))
 
 
 def quantity(value: str) -> float | None:
     """``12 fl oz`` -> 12.0, ``1.5 TB`` -> 1500000.0; None for what is no amount."""
-    found = re.match(r"(\d+(?:,\d{3})*(?:\.\d+)?)[ -]?([A-Za-z\"]+(?: oz)?)", value.strip())
+    found = AMOUNT.match(value.strip())
     if not found or (unit := UNITS.get(found[2].lower())) is None:
         return None
     return float(found[1].replace(",", "")) * unit
@@ -50,25 +62,24 @@ def growth(label: str, value: str, values: Sequence[str]) -> float:
     """How much more than the smallest of the values this one is worth; 1.0 where no size is told."""
     if value in SIZES:
         return SIZES[value]
-    amount = AMOUNT.search(label)
-    if not amount and not FEATURE.search(label):
-        return 1.0
+    steepest = next((most for pattern, most in STEEP if pattern.search(label)), 1.0)
     own = quantity(value)
     known = [number for each in values if (number := quantity(each))]
-    if own is None or len(known) < len(values):
+    if steepest == 1.0 or own is None or len(known) < len(values):
         return 1.0
     low, high = min(known), max(known)
     if high <= low:
         return 1.0
-    steep = min(0.75 * (high / low - 1.0), (STEEPEST if amount else GENTLEST) - 1.0)
+    steep = min(0.75 * (high / low - 1.0), steepest - 1.0)
     return 1.0 + steep * (own - low) / (high - low)
 
 
-def heavier(label: str, value: str, values: Sequence[str]) -> float:
-    """The same for weight: only what is more in amount weighs more, and memory weighs nothing."""
-    if not AMOUNT.search(label) or re.search(r"storage|memory|battery", label, re.IGNORECASE):
-        return 1.0
-    return growth(label, value, values)
+def contents_weight(label: str, value: str) -> int | None:
+    """Grams of goods that are sold by weight or volume, with their packaging; None for a label of something else."""
+    found = AMOUNT.match(value.strip())
+    if label.casefold() not in CONTENTS or not found or found[2].lower() not in GRAMS:
+        return None
+    return round(float(found[1].replace(",", "")) * GRAMS[found[2].lower()] * PACKAGING)
 
 
 def pack_price(unit: float, pack: int, saving: float) -> float:

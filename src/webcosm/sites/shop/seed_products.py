@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from datetime import date, timedelta
 
 from webcosm.lore import Brand, Lore, Rng
-from webcosm.sites.shop.seed_figures import dimensions, growth, heavier, pack_price, shop_price, weight_text
+from webcosm.sites.shop.seed_figures import contents_weight, dimensions, growth, pack_price, shop_price, weight_text
 from webcosm.sites.shop.seed_goods import Kind, slots
 from webcosm.sites.shop.seed_text import lowered, paragraph, title
 
@@ -32,6 +32,8 @@ EDITIONS = (
 RANK = 0.03
 """What each later one in a list of features adds to the price."""
 DEAREST = 4.5
+CONSUMED = ("groceries", "beauty", "pets")
+"""Fields whose goods weigh what is in them."""
 NAMES = frozenset({"brand", "line", "model", "year"})
 """Slots whose values keep their capitals in running text."""
 YEARS = ("2023", "2024", "2025", "2026")
@@ -125,19 +127,28 @@ class _Family:
             for label in self.specs:
                 if label.casefold() == code:
                     self.specs[label] = option
-        low, high = kind.price
-        self.unit = rng.uniform(low, high) * TIERS[brand.tier]
-        self.unit = min(max(self.unit, low * 0.7), high * 1.5)
-        self.weight = rng.integer(*kind.weight)
-        self.saving = rng.uniform(0.12, 0.3)
-        self.pattern = rng.choice(kind.look.patterns)
-        self.fixed = len(kind.axes) == 1 and rng.chance(0.25)
-        """Whether each color or flavor is a product of its own."""
-        self.most_variants = most_variants
         in_title = {slot.casefold() for slot in slots(kind.title)}
         self.varying = [
             label for label in kind.specs if label.casefold() in in_title and label.casefold() not in self.pick
         ]
+        low, high = kind.price
+        # The range is meant for all sizes, so the smallest of a line is near its lower end.
+        plain = rng.uniform(low, max(low * 1.15, high / self._steepest() * 1.15))
+        self.unit = max(plain * TIERS[brand.tier], low * 0.7)
+        self.weight = rng.integer(*kind.weight)
+        self.saving = rng.uniform(0.12, 0.3)
+        self.unit /= pack_price(1.0, kind.packs[0], self.saving)  # prices are those of the smallest pack
+        self.pattern = rng.choice(kind.look.patterns)
+        self.fixed = len(kind.axes) == 1 and rng.chance(0.25)
+        """Whether each color or flavor is a product of its own."""
+        self.most_variants = most_variants
+
+    def _steepest(self) -> float:
+        """How many times as much as the plainest one the largest of the line costs."""
+        factor = 1.0
+        for label, values in (*((name, self.kind.specs[name]) for name in self.varying), *self.kind.axes.items()):
+            factor *= max(growth(label, value, values) for value in values)
+        return min(factor, DEAREST)
 
     def members(self, count: int) -> Iterator[Draft]:
         """The first has the family's own values; the others differ from it in one thing, or in one and the pack."""
@@ -193,7 +204,7 @@ class _Family:
         spoken = {slot: value if slot in NAMES else lowered(value) for slot, value in printed.items()}
         draft = Draft(
             kind, self.brand, self.line, name, spoken, printed, [], self.pick | fixed, axes, colors, self.pattern,
-            pack_price(self.unit * price, pack, self.saving), round(self.weight * weight * pack), pack,
+            pack_price(self.unit * price, pack, self.saving), weight * pack, pack,
             self._first_day(year),
         )  # fmt: skip
         draft.axis_growth = {
@@ -207,9 +218,9 @@ class _Family:
 
     def _sizes(
         self, specs: Mapping[str, str], axes: Mapping[str, tuple[str, ...]], fixed: Mapping[str, str]
-    ) -> tuple[float, float]:
-        """How much more a member costs and weighs than the smallest and plainest one."""
-        price = weight = 1.0
+    ) -> tuple[float, int]:
+        """How many times as much as the smallest and plainest one a member costs, and what one piece weighs."""
+        price, weight = 1.0, self.weight
         told = [(label, value, self.kind.specs[label]) for label, value in specs.items() if label in self.varying]
         told += [(code, option, self.kind.axes[code]) for code, option in fixed.items()]
         for label, value, values in told:
@@ -217,7 +228,8 @@ class _Family:
                 continue
             more = growth(label, value, values)
             price *= more if more != 1.0 or label in fixed else 1.0 + RANK * values.index(value)
-            weight *= heavier(label, value, values)
+            if self.kind.field in CONSUMED:
+                weight = contents_weight(label, value) or weight
         return min(price, DEAREST), weight
 
     def _name(self, values: dict[str, str], fixed: Mapping[str, str]) -> str:

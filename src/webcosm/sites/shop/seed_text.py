@@ -15,14 +15,14 @@ ARTICLE = re.compile(r"\b([Aa])n? $")
 VOWEL_SOUND = re.compile(
     r"(?:[AEIOaeio]|[Uu](?![sn]i|SB|s(?:e|ual)|til|v)|8|1[18]\b|[FHLMNRSX](?=[A-Z\d])|[Hh]o(?:ur|nest|nor))"
 )
-CONSONANT_SOUND = re.compile(r"(?:[Oo]nce?\b|[Oo]ne-|[Ee]u|[Uu]ni|USB|UV|[Uu]se)")
+CONSONANT_SOUND = re.compile(r"(?:[Oo]n(?:e|ce)\b|[Ee]u|[Uu]ni|USB|UV|[Uu]se)")
 
 
 PROPER = frozenset(
     """
-    Bluetooth Ethernet Wi-Fi Hz Gbps Mbps Hall Oxford French Egyptian Italian Japanese Swiss English Spanish German
-    Turkish American Canadian Scottish Irish Belgian Danish Nordic Greek Indian Mexican Moroccan Persian Chinese Dutch
-    Phillips Torx January February March April May June July August September October November December Christmas
+    Bluetooth Ethernet Wi-Fi Hz Gbps Mbps Ah Wh Nm Hall Oxford French Egyptian Italian Japanese Swiss English Spanish
+    German Turkish American Canadian Scottish Irish Belgian Danish Nordic Greek Indian Mexican Moroccan Persian Chinese
+    Dutch Phillips Torx January February March April May June July August September October November December Christmas
     Halloween Monday Sunday Saturday Friday Allen Pima Aleppo Provence Mediterranean Latin Christian Roman Ceylon Assam
     Darjeeling Celsius Fahrenheit Montessori Latin Asian European African Arabic Himalayan Atlantic Pacific
     """.split()  # noqa: SIM905 - a list of sixty quoted words is harder to read
