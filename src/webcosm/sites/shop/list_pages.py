@@ -10,8 +10,8 @@ from typing import Any
 from webcosm.sites.kit import Listing, NotFound, Request, Response, match_query
 from webcosm.sites.kit.formats import parse_money
 from webcosm.sites.kit.listing import page_number
-from webcosm.sites.shop.prices import category_tree, group_of
-from webcosm.sites.shop.shelf import Attribute, Facet, Filters, Item, Span, attributes_of, facets, fetch, sort_items
+from webcosm.sites.shop.narrowing import Attribute, Facet, Filters, Span, attributes_of, facets
+from webcosm.sites.shop.shelf import Goods, shelf_of
 from webcosm.sites.shop.site import site
 from webcosm.sites.shop.storefront import Card, cards, number_setting, setting
 from webcosm.worlds import Row, Value
@@ -21,6 +21,7 @@ __all__ = ["ProductList", "category_page", "product_list", "search_source"]
 PAGE_SIZES = (12, 24, 36)
 MODES = ("grid", "list")
 ORDERS = {"position": "Position", "name": "Product name", "price": "Price"}
+NOTHING = "SELECT 0 AS product_id, 0 AS rank WHERE 0"
 SEARCH_ORDERS = {"relevance": "Relevance", "name": "Product name", "price": "Price"}
 
 
@@ -47,29 +48,25 @@ class ProductList:
     orders: Mapping[str, str]
     descending: bool
     mode: str
-    ids: frozenset[int]
-    """Of all products that passed the filters, also those of other pages."""
 
     @property
     def cards(self) -> Sequence[Card]:
         return self.listing.items
 
 
-def product_list(request: Request, items: Sequence[Item], orders: Mapping[str, str]) -> ProductList:
+def product_list(request: Request, goods: Goods, orders: Mapping[str, str]) -> ProductList:
     """What the address asks of the products: filters, order, page."""
-    if setting(request, "catalog/show_out_of_stock", "1") == "0":
-        items = [item for item in items if item.available]
     query = request.query
     attributes = attributes_of(request.db)
     filters = Filters.read(query, attributes)
-    shown = filters.apply(items)
+    shown = filters.apply(goods)
     sort = query["sort"] if query.get("sort") in orders else next(iter(orders))
     descending = query.get("dir") == "desc"
-    ordered = sort_items(shown, sort, descending)
+    ordered = shown.ordered(request.db, sort, descending)
     sizes = {str(size): size for size in PAGE_SIZES}
     size = sizes.get(query.get("size", "")) or _usual_size(request)
     number = page_number(query.get("page"), len(ordered), size)
-    on_page = cards(request, [item.id for item in ordered[(number - 1) * size : number * size]])
+    on_page = cards(request, ordered[(number - 1) * size : number * size])
     chips = _chips(request, filters, attributes)
     parameters = ("price", "brand", "stock", *(attribute.parameter for attribute in attributes))
     return ProductList(
@@ -81,7 +78,6 @@ def product_list(request: Request, items: Sequence[Item], orders: Mapping[str, s
         orders,
         descending,
         query["mode"] if query.get("mode") in MODES else MODES[0],
-        frozenset(item.id for item in shown),
     )
 
 
@@ -130,24 +126,23 @@ def category_page(request: Request, category: Row) -> Response:
     """The landing page of a category of any level."""
     if redirect := typed_price_range(request):
         return redirect
-    db = request.db
-    items = fetch(
-        db,
-        "SELECT product_id, position AS rank FROM product_category WHERE category_id IN"
-        f" ({', '.join(map(str, category_tree(db, category.id)))})",
-        (),
-        "in_lists",
-        group_of(request),
-        request.world.clock.today(),
-    )
-    found = product_list(request, items, ORDERS)
+    found = product_list(request, _in_stock(request, shelf_of(request).category(category.id)), ORDERS)
     return request.render(
         "category.html",
         category=category,
         trail=trail(request, category),
-        children=_children(request, category, found.ids),
+        children=_children(request, category),
         found=found,
     )
+
+
+def _in_stock(request: Request, goods: Goods) -> Goods:
+    """Without what is sold out, if the merchant does not want it shown."""
+    return goods.keep(goods.available) if _hides_sold_out(request) else goods
+
+
+def _hides_sold_out(request: Request) -> bool:
+    return setting(request, "catalog/show_out_of_stock", "1") == "0"
 
 
 def trail(request: Request, category: Row) -> list[Row]:
@@ -161,18 +156,14 @@ def trail(request: Request, category: Row) -> list[Row]:
     return steps
 
 
-def _children(request: Request, category: Row, shown: frozenset[int]) -> list[tuple[Row, int]]:
-    """The categories right below, each with how many of the shown products are in it."""
+def _children(request: Request, category: Row) -> list[tuple[Row, int]]:
+    """The categories right below, each with how many products are in it."""
     children = request.db.rows(
         "SELECT id, name, url_path FROM category WHERE parent_id = ? AND active AND in_menu ORDER BY position, id",
         category.id,
     )
-    counted = []
-    for child in children:
-        below = ", ".join(map(str, category_tree(request.db, child.id)))
-        sql = f"SELECT product_id FROM product_category WHERE category_id IN ({below})"
-        counted.append((child, len(shown.intersection(request.db.values(sql)))))
-    return counted
+    shelf, hidden = shelf_of(request), _hides_sold_out(request)
+    return [(child, shelf.size(child.id, only_available=hidden)) for child in children]
 
 
 # Search ---------------------------------------------------------------------------------------------------------------
@@ -189,12 +180,10 @@ def search_source(match: str, sku: str) -> tuple[str, tuple[Value, ...]]:
     )
 
 
-def search_items(request: Request, text: str) -> list[Item]:
+def search_goods(request: Request, text: str) -> Goods:
     match = match_query(text)
-    if match is None:
-        return []
-    source, arguments = search_source(match, text.strip().upper())
-    return fetch(request.db, source, arguments, "in_search", group_of(request), request.world.clock.today())
+    source = search_source(match, text.strip().upper()) if match else (NOTHING, ())
+    return _in_stock(request, shelf_of(request).found(*source))
 
 
 @site.get("/search")
@@ -207,10 +196,10 @@ def search(request: Request) -> Response:
     rule = request.db.row("SELECT synonym, redirect FROM search_rule WHERE term = ?", text.lower())
     if rule and rule.redirect.startswith("/") and not rule.redirect.startswith("//"):
         return request.redirect(rule.redirect)
-    items = search_items(request, rule.synonym if rule and rule.synonym else text)
+    goods = search_goods(request, rule.synonym if rule and rule.synonym else text)
     if set(request.query) == {"q"}:  # turning pages and filtering is no further search
-        _count_use(request, text.lower(), len(items))
-    if not items:
+        _count_use(request, text.lower(), len(goods))
+    if not len(goods):
         return request.render(
             "search_empty.html", text=text, popular=_popular(request), trimmed=_trimmed(request, text)
         )
@@ -218,7 +207,7 @@ def search(request: Request) -> Response:
         "search.html",
         text=text,
         synonym=rule.synonym if rule else "",
-        found=product_list(request, items, SEARCH_ORDERS),
+        found=product_list(request, goods, SEARCH_ORDERS),
     )
 
 
@@ -235,7 +224,7 @@ def _count_use(request: Request, term: str, results: int) -> None:
 def _trimmed(request: Request, text: str) -> list[tuple[str, int]]:
     """Shorter searches that find something, for somebody whose search found nothing: each word by itself."""
     words = list(dict.fromkeys(re.findall(r"\w{3,}", text.lower())))[:6]
-    counted = [(word, len(search_items(request, word))) for word in words if word != text.lower()]
+    counted = [(word, len(search_goods(request, word))) for word in words if word != text.lower()]
     return [(word, number) for word, number in counted if number]
 
 
@@ -298,30 +287,25 @@ def advanced(request: Request) -> Response:
             ends[name] = None
     context: dict[str, Any] = {"typed": typed, "wrong": wrong, "found": None}
     if any(typed.values()) and not wrong:
-        items = [
-            item
-            for item in _advanced_items(request, typed)
-            if (ends["min"] is None or item.price >= ends["min"]) and (ends["max"] is None or item.price <= ends["max"])
-        ]
-        context["found"] = product_list(request, items, {"name": "Product name", "price": "Price"})
+        goods = _advanced_goods(request, typed)
+        if (least := ends["min"]) is not None:
+            goods = goods.keep(goods.price >= least)
+        if (most := ends["max"]) is not None:
+            goods = goods.keep(goods.price <= most)
+        context["found"] = product_list(request, goods, {"name": "Product name", "price": "Price"})
     return request.render("search_advanced.html", **context)
 
 
-def _advanced_items(request: Request, typed: Mapping[str, str]) -> list[Item]:
+def _advanced_goods(request: Request, typed: Mapping[str, str]) -> Goods:
     """Products whose name, SKU, brand and description have the words typed for each."""
     columns = {"name": "name", "sku": "sku", "brand_name": "brand", "description": "description"}
-    wanted = []
-    for name, column in columns.items():
-        if typed[name]:
-            match = match_query(typed[name])
-            if match is None:
-                return []
-            wanted.append(f"{column} : ({match})")
-    if wanted:
-        source, arguments = search_source(" AND ".join(wanted), "")
-    else:
-        source, arguments = "SELECT product_id, 0 AS rank FROM shelf", ()
-    return fetch(request.db, source, arguments, "in_search", group_of(request), request.world.clock.today())
+    wanted = [(column, match_query(typed[name])) for name, column in columns.items() if typed[name]]
+    if not wanted:
+        return _in_stock(request, shelf_of(request).everything())
+    if any(match is None for _, match in wanted):
+        return shelf_of(request).found(NOTHING, ())
+    source = search_source(" AND ".join(f"{column} : ({match})" for column, match in wanted), "")
+    return _in_stock(request, shelf_of(request).found(*source))
 
 
 def find_category(request: Request, path: str) -> Row | None:

@@ -8,7 +8,7 @@ sorted by price and a cart can never disagree.
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from datetime import date
 
@@ -26,7 +26,8 @@ __all__ = [
     "price_range",
     "price_ranges",
     "price_sql",
-    "touched_sql",
+    "regular_and_special_sql",
+    "touched_products",
 ]
 
 GUESTS = 1
@@ -112,24 +113,16 @@ def price_sql(db: Database, group_id: int, today: date) -> str:
 
     Of a configurable product it is the least of its enabled variants'.
     """
-    least = f"SELECT min({item_price_sql(db, group_id, today, 'item')}) FROM product AS item"
-    return (
-        f"CASE WHEN product.type = 'configurable' THEN coalesce(({least} WHERE item.parent_id = product.id"
-        f" AND item.enabled), product.price) ELSE {item_price_sql(db, group_id, today)} END"
-    )
+    return _least_sql(lambda alias: item_price_sql(db, group_id, today, alias))
 
 
 def item_price_sql(db: Database, group_id: int, today: date, alias: str = "product") -> str:
     """The final price of a simple product or variant in a query that calls its row ``alias``."""
-    day = _text(today.isoformat())
-    special = (
-        f"CASE WHEN {alias}.special_price IS NOT NULL AND coalesce({alias}.special_from, '') <= {day}"
-        f" AND coalesce({alias}.special_to, '9999') >= {day} THEN {alias}.special_price ELSE {alias}.price END"
-    )
-    steps = f"SELECT {alias}.price AS price, 0 AS done"
+    before_rules = f"{alias}.price, {_special_sql(today, alias)}"
     rules = _rules(db, group_id, today)
     if not rules:
-        return f"min({alias}.price, {special})"
+        return f"min({before_rules})"
+    steps = f"SELECT {alias}.price AS price, 0 AS done"
     for rule in rules:
         applies = f"NOT done AND {rule.applies_to(alias)}"
         # The OFFSET keeps SQLite from folding the steps into one expression, which would double with every rule.
@@ -137,12 +130,40 @@ def item_price_sql(db: Database, group_id: int, today: date, alias: str = "produ
             f"SELECT CASE WHEN {applies} THEN {rule.effect('price')} ELSE price END AS price,"
             f" done OR ({int(rule.stops)} AND {applies}) AS done FROM ({steps} LIMIT 1 OFFSET 0)"
         )
-    return f"min({alias}.price, {special}, (SELECT price FROM ({steps} LIMIT 1 OFFSET 0)))"
+    return f"min({before_rules}, (SELECT price FROM ({steps} LIMIT 1 OFFSET 0)))"
 
 
-def touched_sql(db: Database, group_id: int, today: date) -> str:
-    """Whether a rule may change the price of a row of ``shelf`` or of one of its variants."""
-    return " OR ".join(rule.may_touch_shelf() for rule in _rules(db, group_id, today)) or "0"
+def regular_and_special_sql(today: date) -> str:
+    """Like :func:`price_sql`, but without catalog rules."""
+    return _least_sql(lambda alias: f"min({alias}.price, {_special_sql(today, alias)})")
+
+
+def _special_sql(today: date, alias: str) -> str:
+    """The special price on its days, else the regular one."""
+    day = _text(today.isoformat())
+    return (
+        f"CASE WHEN {alias}.special_price IS NOT NULL AND coalesce({alias}.special_from, '') <= {day}"
+        f" AND coalesce({alias}.special_to, '9999') >= {day} THEN {alias}.special_price ELSE {alias}.price END"
+    )
+
+
+def _least_sql(of_item: Callable[[str], str]) -> str:
+    """Of a configurable product the least of its enabled variants, of another its own."""
+    least = f"SELECT min({of_item('item')}) FROM product AS item WHERE item.parent_id = product.id AND item.enabled"
+    return (
+        f"CASE WHEN product.type = 'configurable' THEN coalesce(({least}), product.price) ELSE {of_item('product')} END"
+    )
+
+
+def touched_products(db: Database, group_id: int, today: date) -> list[int] | None:
+    """Products (no variants) whose price, or a variant's, a rule may change; None if it may be any."""
+    found: set[int] = set()
+    for rule in _rules(db, group_id, today):
+        ids = rule.may_touch(db)
+        if ids is None:
+            return None
+        found.update(ids)
+    return sorted(found)
 
 
 @dataclass(frozen=True)
@@ -185,22 +206,17 @@ class _Rule:
                 holds = f"{alias}.attribute_set_id = {_number(value)}"
         return holds if operator == "is" else f"NOT ({holds})"
 
-    def may_touch_shelf(self) -> str:
-        """Generous: only what cannot be touched for sure is left out."""
-        parts = []
+    def may_touch(self, db: Database) -> list[int] | None:
+        """Generous: by one condition that names its products; None if there is none such."""
         for subject, operator, value in self.conditions:
             if operator == "is" and subject == "category":
-                parts.append(
-                    "EXISTS (SELECT 1 FROM product_category AS placed WHERE placed.product_id = shelf.product_id"
-                    f" AND placed.category_id IN ({self.categories[value]}))"
-                )
-            elif operator == "is" and subject == "sku":
-                parts.append(
-                    f"shelf.product_id = (SELECT coalesce(parent_id, id) FROM product WHERE sku = {_text(value)})"
-                )
-            elif operator == "is" and subject == "brand":
-                parts.append(f"shelf.brand = {_text(value)}")
-        return "(" + (" AND ".join(parts) or "1") + ")"
+                below = self.categories[value]
+                return db.values(f"SELECT product_id FROM product_category WHERE category_id IN ({below})")
+            if operator == "is" and subject == "sku":
+                return db.values("SELECT coalesce(parent_id, id) FROM product WHERE sku = ?", value)
+            if operator == "is" and subject == "brand":
+                return db.values("SELECT coalesce(parent_id, id) FROM product WHERE brand = ?", value)
+        return None
 
 
 def _rules(db: Database, group_id: int, today: date) -> list[_Rule]:

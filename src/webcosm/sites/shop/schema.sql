@@ -141,52 +141,63 @@ CREATE TABLE product_view (                        -- incidental
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX product_view_day ON product_view (day);
 
--- What lists, facets and search results ask of every product, on one narrow row; incidental, since it follows from the tables above.
--- A row that is missing is computed when it is needed: all that the triggers do is to drop the rows that are no longer true.
-CREATE TABLE shelf (
-  product_id INTEGER PRIMARY KEY,
-  in_lists INTEGER NOT NULL,                       -- enabled and visible there
-  in_search INTEGER NOT NULL,
-  price INTEGER NOT NULL,                          -- the least regular price of what can be bought of it
-  special INTEGER NOT NULL,                        -- whether any of it has a special price, now or at another time
-  available INTEGER NOT NULL,                      -- whether any of it is in stock
-  brand TEXT NOT NULL,
-  options TEXT NOT NULL,                           -- ids of its and its variants' options: '12,40'
-  name TEXT NOT NULL
-) STRICT;
+-- What lists, facets and search results ask of every product that is no variant; it follows from the tables above.
 CREATE VIEW shelf_now AS
 SELECT product.id AS product_id, product.enabled AND product.visibility IN ('catalog', 'both') AS in_lists,
-  product.enabled AND product.visibility IN ('search', 'both') AS in_search, product.price AS price,
+  product.enabled AND product.visibility IN ('search', 'both') AS in_search,
   product.special_price IS NOT NULL AS special, product.in_stock AND product.qty > 0 AS available, product.brand,
-  coalesce((SELECT group_concat(option_id) FROM product_option WHERE product_id = product.id), '') AS options, product.name
+  coalesce((SELECT group_concat(option_id) FROM product_option WHERE product_id = product.id), '') AS options
 FROM product WHERE product.type = 'simple'
 UNION ALL
 SELECT product.id, product.enabled AND product.visibility IN ('catalog', 'both'),
   product.enabled AND product.visibility IN ('search', 'both'),
-  coalesce((SELECT min(item.price) FROM product AS item WHERE item.parent_id = product.id AND item.enabled), product.price),
   EXISTS (SELECT 1 FROM product AS item WHERE item.parent_id = product.id AND item.enabled AND item.special_price IS NOT NULL),
   EXISTS (SELECT 1 FROM product AS item WHERE item.parent_id = product.id AND item.enabled AND item.in_stock AND item.qty > 0),
   product.brand,
   coalesce((SELECT group_concat(DISTINCT option_id) FROM product_option WHERE product_id = product.id OR product_id IN
-    (SELECT item.id FROM product AS item WHERE item.parent_id = product.id AND item.enabled)), ''), product.name
+    (SELECT item.id FROM product AS item WHERE item.parent_id = product.id AND item.enabled)), '')
 FROM product WHERE product.type = 'configurable';
-CREATE TRIGGER shelf_product_added AFTER INSERT ON product BEGIN
-  DELETE FROM shelf WHERE product_id IN (new.id, new.parent_id);
+
+-- The same for the first state, packed into arrays (see seed_shelf.py), so that a list of thousands is a matter of milliseconds; never changed.
+CREATE TABLE shelf_pack (
+  part TEXT PRIMARY KEY,
+  data BLOB NOT NULL
+) STRICT, WITHOUT ROWID;
+
+CREATE TABLE shelf_stale (                         -- incidental: products for which the packed arrays are no longer true
+  product_id INTEGER PRIMARY KEY
+) STRICT;
+CREATE TRIGGER shelf_product_added AFTER INSERT ON product WHEN EXISTS (SELECT 1 FROM shelf_pack) BEGIN
+  INSERT OR IGNORE INTO shelf_stale SELECT coalesce(new.parent_id, new.id);
 END;
-CREATE TRIGGER shelf_product_edited AFTER UPDATE OF type, parent_id, name, brand, price, special_price, qty, in_stock, enabled, visibility ON product BEGIN
-  DELETE FROM shelf WHERE product_id IN (new.id, new.parent_id, old.parent_id);
+CREATE TRIGGER shelf_product_edited AFTER UPDATE OF type, parent_id, name, brand, price, special_price, special_from, special_to, qty, in_stock, enabled, visibility ON product WHEN EXISTS (SELECT 1 FROM shelf_pack) BEGIN
+  INSERT OR IGNORE INTO shelf_stale SELECT coalesce(new.parent_id, new.id) UNION SELECT coalesce(old.parent_id, old.id);
 END;
-CREATE TRIGGER shelf_product_removed AFTER DELETE ON product BEGIN
-  DELETE FROM shelf WHERE product_id IN (old.id, old.parent_id);
+CREATE TRIGGER shelf_product_removed AFTER DELETE ON product WHEN EXISTS (SELECT 1 FROM shelf_pack) BEGIN
+  INSERT OR IGNORE INTO shelf_stale SELECT coalesce(old.parent_id, old.id);
 END;
-CREATE TRIGGER shelf_option_added AFTER INSERT ON product_option BEGIN
-  DELETE FROM shelf WHERE product_id IN (new.product_id, (SELECT parent_id FROM product WHERE id = new.product_id));
+CREATE TRIGGER shelf_option_added AFTER INSERT ON product_option WHEN EXISTS (SELECT 1 FROM shelf_pack) BEGIN
+  INSERT OR IGNORE INTO shelf_stale SELECT coalesce((SELECT parent_id FROM product WHERE id = new.product_id), new.product_id);
 END;
-CREATE TRIGGER shelf_option_edited AFTER UPDATE ON product_option BEGIN
-  DELETE FROM shelf WHERE product_id IN (new.product_id, (SELECT parent_id FROM product WHERE id = new.product_id));
+CREATE TRIGGER shelf_option_edited AFTER UPDATE ON product_option WHEN EXISTS (SELECT 1 FROM shelf_pack) BEGIN
+  INSERT OR IGNORE INTO shelf_stale SELECT coalesce((SELECT parent_id FROM product WHERE id = new.product_id), new.product_id);
 END;
-CREATE TRIGGER shelf_option_removed AFTER DELETE ON product_option BEGIN
-  DELETE FROM shelf WHERE product_id IN (old.product_id, (SELECT parent_id FROM product WHERE id = old.product_id));
+CREATE TRIGGER shelf_option_removed AFTER DELETE ON product_option WHEN EXISTS (SELECT 1 FROM shelf_pack) BEGIN
+  INSERT OR IGNORE INTO shelf_stale SELECT coalesce((SELECT parent_id FROM product WHERE id = old.product_id), old.product_id);
+END;
+CREATE TRIGGER shelf_place_added AFTER INSERT ON product_category WHEN EXISTS (SELECT 1 FROM shelf_pack) BEGIN
+  INSERT OR IGNORE INTO shelf_stale SELECT new.product_id;
+END;
+CREATE TRIGGER shelf_place_edited AFTER UPDATE ON product_category WHEN EXISTS (SELECT 1 FROM shelf_pack) BEGIN
+  INSERT OR IGNORE INTO shelf_stale SELECT new.product_id;
+END;
+CREATE TRIGGER shelf_place_removed AFTER DELETE ON product_category WHEN EXISTS (SELECT 1 FROM shelf_pack) BEGIN
+  INSERT OR IGNORE INTO shelf_stale SELECT old.product_id;
+END;
+CREATE TRIGGER shelf_category_moved AFTER UPDATE OF parent_id ON category WHEN EXISTS (SELECT 1 FROM shelf_pack) BEGIN
+  INSERT OR IGNORE INTO shelf_stale SELECT product_id FROM product_category WHERE category_id = new.id
+    OR category_id IN (SELECT id FROM category WHERE parent_id = new.id)
+    OR category_id IN (SELECT id FROM category WHERE parent_id IN (SELECT id FROM category WHERE parent_id = new.id));
 END;
 
 -- Indexes names, brands, SKUs and descriptions of products that are no variants; variants are found by their parents.

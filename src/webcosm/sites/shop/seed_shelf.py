@@ -30,7 +30,8 @@ def pack_shelf(db: Database, today: date) -> None:
     rows = list(
         db.connection.execute(
             "SELECT product_id, in_lists, in_search, available, special, shelf_now.brand, options, name,"
-            f" {regular_and_special_sql(today)} FROM shelf_now JOIN product ON product.id = product_id ORDER BY product_id"
+            f" {regular_and_special_sql(today)} FROM shelf_now JOIN product ON product.id = product_id"
+            " ORDER BY product_id"
         )
     )
     ids = [row[0] for row in rows]

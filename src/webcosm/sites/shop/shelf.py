@@ -1,270 +1,262 @@
-"""Lists of products: which are in one, how filters narrow it, what else it could be narrowed by, and in what order.
+"""The products of a list as arrays: which there are, what they cost, in what order they stand.
 
-A list is fetched once, as narrow rows of the ``shelf`` table; filtering, counting and sorting then happen in memory,
-which takes a few milliseconds for the largest department.
+For everything that is as in the first state the arrays come packed from the image; products that were changed since
+are looked up row by row. So a department of thousands takes a few milliseconds, and is always true.
 """
 
 from __future__ import annotations
 
 import json
-import re
-from bisect import bisect_left
-from collections import Counter
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
 from datetime import date
-from typing import NamedTuple
-from urllib.parse import quote_plus
+from functools import cached_property
+from typing import Any
 
-from webcosm.sites.kit.formats import money, parse_money
-from webcosm.sites.shop.prices import price_sql, touched_sql
-from webcosm.worlds import Database, Row, Value
+import numpy as np
+from numpy.typing import NDArray
 
-__all__ = [
-    "Attribute",
-    "Choice",
-    "Facet",
-    "Filters",
-    "Item",
-    "Span",
-    "attributes_of",
-    "facets",
-    "fetch",
-    "price_spans",
-    "sort_items",
-]
+from webcosm.sites.kit import Request
+from webcosm.sites.shop.prices import category_tree, group_of, price_sql, touched_products
+from webcosm.sites.shop.seed_shelf import AVAILABLE, IN_LISTS, IN_SEARCH, SPECIAL, category_part
+from webcosm.worlds import Database, Value
 
-RESERVED = frozenset({"q", "sort", "dir", "mode", "size", "page", "price", "brand", "stock", "name", "sku"})
-"""Parameters of lists; an attribute with such a code gets a longer one."""
+__all__ = ["IN_LISTS", "IN_SEARCH", "Goods", "Shelf", "shelf_of"]
 
-
-class Item(NamedTuple):
-    """A product as lists see it."""
-
-    id: int
-    rank: float
-    """Its position in a category, or how well it fits a search: small first."""
-    price: int
-    available: int
-    brand: str
-    options: str
-    """Ids of options, with commas."""
-    name: str
-    shown: int | None
-    """Whether it is in this kind of list; None if its row is missing on the shelf."""
-    inexact: int
-    """Whether the price has still to be worked out."""
+Numbers = NDArray[np.integer[Any]]
+Flags = NDArray[np.bool_]
+NAME_UNKNOWN = -1
 
 
 @dataclass(frozen=True)
-class Span:
-    """A range of prices in cents: from ``low`` on, below ``high``."""
+class Goods:
+    """Products of a list, as arrays of equal length."""
 
-    low: int
-    high: int | None
+    ids: Numbers
+    rank: NDArray[np.float64]
+    """A position in a category, or how well each fits a search: small first."""
+    price: Numbers
+    available: Flags
+    brand: Numbers
+    """Numbers of brands."""
+    names: Numbers
+    """Where each stands in the order of names; -1 if it was changed."""
+    owner: Numbers
+    """For every option of a product: which of the products, as a place in these arrays."""
+    option: Numbers
+    """And which option; an array as long as ``owner``."""
+    brands: Sequence[str]
+    """Names of brands, by number."""
 
-    @classmethod
-    def read(cls, text: str) -> Span | None:
-        """``10-25`` or ``10-`` or ``-25``, in dollars; None for anything else."""
-        match = re.fullmatch(r"([0-9.]{0,12})-([0-9.]{0,12})", text)
-        try:
-            low = parse_money(match[1]) if match and match[1] else 0
-            high = parse_money(match[2]) if match and match[2] else None
-        except ValueError:
-            return None
-        return cls(low, high) if match and (match[1] or match[2]) and (high is None or high > low) else None
+    def __len__(self) -> int:
+        return len(self.ids)
 
-    def holds(self, price: int) -> bool:
-        return self.low <= price and (self.high is None or price < self.high)
+    def keep(self, wanted: Flags) -> Goods:
+        """Only those that are wanted."""
+        places = np.cumsum(wanted) - 1
+        kept = wanted[self.owner]
+        return replace(
+            self,
+            ids=self.ids[wanted],
+            rank=self.rank[wanted],
+            price=self.price[wanted],
+            available=self.available[wanted],
+            brand=self.brand[wanted],
+            names=self.names[wanted],
+            owner=places[self.owner[kept]],
+            option=self.option[kept],
+        )
 
-    @property
-    def text(self) -> str:
-        """As an address has it."""
-        return f"{_dollars(self.low)}-{'' if self.high is None else _dollars(self.high)}"
+    def having(self, option: int) -> Flags:
+        """Which have an option, themselves or in a variant."""
+        found = np.zeros(len(self), dtype=np.bool_)
+        found[self.owner[self.option == option]] = True
+        return found
 
-    @property
-    def label(self) -> str:
-        if self.high is None:
-            return f"{money(self.low)} and above"
-        return f"{money(self.low)} – {money(self.high - 1)}"
+    def ordered(self, db: Database, key: str, descending: bool) -> list[int]:
+        """Ids by ``name``, ``price`` or else rank; ties by id, whatever the direction."""
+        if key == "name" and (self.names == NAME_UNKNOWN).any():
+            return self._by_current_names(db, descending)
+        values: NDArray[Any] = {"name": self.names, "price": self.price}.get(key, self.rank)
+        order = np.lexsort((self.ids, -values if descending else values))
+        return [int(number) for number in self.ids[order]]
 
-
-@dataclass(frozen=True)
-class Attribute:
-    """An attribute that lists can be narrowed by."""
-
-    label: str
-    parameter: str
-    options: Mapping[int, Row]
-
-
-@dataclass(frozen=True)
-class Filters:
-    """What the visitor narrowed a list by."""
-
-    price: Span | None = None
-    brand: str = ""
-    in_stock: bool = False
-    options: Mapping[str, int] = field(default_factory=dict)
-    """A parameter to the option chosen for it."""
-
-    @classmethod
-    def read(cls, query: Mapping[str, str], attributes: Sequence[Attribute]) -> Filters:
-        """Those in an address; what makes no sense is left out."""
-        chosen = {}
-        for attribute in attributes:
-            text = query.get(attribute.parameter, "")
-            if re.fullmatch("[0-9]{1,15}", text) and int(text) in attribute.options:
-                chosen[attribute.parameter] = int(text)
-        return cls(Span.read(query.get("price", "")), query.get("brand", ""), query.get("stock") == "1", chosen)
-
-    def apply(self, items: Sequence[Item]) -> Sequence[Item]:
-        if self.price:
-            items = [item for item in items if self.price.holds(item.price)]
-        if self.brand:
-            items = [item for item in items if item.brand == self.brand]
-        if self.in_stock:
-            items = [item for item in items if item.available]
-        for option in self.options.values():
-            number = str(option)
-            items = [item for item in items if number in item.options.split(",")]
-        return items
+    def _by_current_names(self, db: Database, descending: bool) -> list[int]:
+        numbers = json.dumps(self.ids.tolist())
+        sql = "SELECT id, name FROM product WHERE id IN (SELECT value FROM json_each(?)) ORDER BY id"
+        rows = [(name.lower(), number) for number, name in db.connection.execute(sql, (numbers,))]
+        return [number for _, number in sorted(rows, key=lambda row: row[0], reverse=descending)]
 
 
-@dataclass(frozen=True)
-class Choice:
-    """One way to narrow a list, and how many products would be left."""
+class Shelf:
+    """All products, for one visitor on one day."""
 
-    value: str
-    label: str
-    count: int
-    swatch: str = ""
+    def __init__(self, db: Database, group: int, today: date) -> None:
+        self._db = db
+        self._group = group
+        self._today = today
+        self.stale = db.values("SELECT product_id FROM shelf_stale ORDER BY product_id")
 
-    def query(self, parameter: str) -> str:
-        """To be put at the end of an address."""
-        return f"{parameter}={quote_plus(self.value)}"
+    def category(self, category_id: int) -> Goods:
+        """The listed products of a category and those below it."""
+        packed = self._part(category_part(category_id))
+        places, ranks = packed[: len(packed) // 2], packed[len(packed) // 2 :]
+        return self._goods(places, ranks.astype(np.float64), self._changed_in(category_id), IN_LISTS)
+
+    def size(self, category_id: int, *, only_available: bool) -> int:
+        """How many products are listed in a category."""
+        packed = self._part(category_part(category_id))
+        places = packed[: len(packed) // 2]
+        needed = IN_LISTS | AVAILABLE if only_available else IN_LISTS
+        kept = (self._flags[places] & needed) == needed
+        if not self.stale:
+            return int(np.count_nonzero(kept))
+        kept &= ~np.isin(self._ids[places], self.stale)
+        condition = "in_lists AND available" if only_available else "in_lists"
+        changed = self._db.value(
+            f"SELECT count(*) FROM shelf_now WHERE {condition} AND product_id IN (SELECT value FROM json_each(?))",
+            json.dumps(list(self._changed_in(category_id))),
+        )
+        return int(np.count_nonzero(kept)) + int(changed)
+
+    def _changed_in(self, category_id: int) -> dict[int, float]:
+        """Products of a category that the packed arrays tell nothing true about, with their positions."""
+        if not self.stale:
+            return {}
+        tree = ", ".join(map(str, category_tree(self._db, category_id)))
+        return dict(
+            self._db.connection.execute(
+                f"SELECT product_id, min(position) FROM product_category WHERE category_id IN ({tree})"
+                " AND product_id IN (SELECT product_id FROM shelf_stale) GROUP BY product_id ORDER BY product_id"
+            )
+        )
+
+    def found(self, source: str, arguments: Sequence[Value]) -> Goods:
+        """The searchable products that a query names as ``product_id`` and ``rank``; of two ranks the better."""
+        ranks: dict[int, float] = {}
+        for number, rank in self._db.connection.execute(source, tuple(arguments)):
+            if rank < ranks.get(number, np.inf):
+                ranks[number] = rank
+        changed = {number: ranks.pop(number) for number in self.stale if number in ranks}
+        numbers = np.fromiter(ranks.keys(), np.int64, len(ranks))
+        if len(self._ids) == 0:
+            return self._goods(numbers[:0], np.zeros(0), changed, IN_SEARCH)
+        places = np.minimum(np.searchsorted(self._ids, numbers), len(self._ids) - 1)
+        known = self._ids[places] == numbers
+        given = np.fromiter(ranks.values(), np.float64, len(ranks))
+        return self._goods(places[known], given[known], changed, IN_SEARCH)
+
+    def everything(self) -> Goods:
+        """All searchable products."""
+        places = np.arange(len(self._ids))
+        return self._goods(places, np.zeros(len(places)), dict.fromkeys(self.stale, 0.0), IN_SEARCH)
+
+    # Putting together -----------------------------------------------------------------------------------------------
+
+    def _goods(self, places: Numbers, ranks: NDArray[np.float64], changed: dict[int, float], shown: int) -> Goods:
+        """Packed rows as far as they are true, and fresh ones for the products that were changed."""
+        wanted = (self._flags[places] & shown) != 0
+        if self.stale:
+            wanted &= ~np.isin(self._ids[places], self.stale)
+        places, ranks = places[wanted], ranks[wanted]
+        owner, option = self._options_of(places)
+        goods = Goods(
+            self._ids[places],
+            ranks,
+            self._part("price")[places],
+            (self._flags[places] & AVAILABLE) != 0,
+            self._part("brand")[places],
+            self._part("names")[places],
+            owner,
+            option,
+            self._brands,
+        )
+        inexact = goods.ids[(self._flags[places] & SPECIAL) != 0] if self._other_day else goods.ids[:0]
+        if changed:
+            goods = self._with_changed(goods, changed, shown)
+            inexact = np.union1d(inexact, list(changed))
+        return self._with_exact_prices(goods, inexact)
+
+    def _options_of(self, places: Numbers) -> tuple[Numbers, Numbers]:
+        first = self._part("first_option")
+        starts, counts = first[places], first[places + 1] - first[places]
+        owner = np.repeat(np.arange(len(places)), counts)
+        # Each product's options stand together: from its start, count on within its own.
+        within = np.arange(len(owner)) - np.repeat(np.cumsum(counts) - counts, counts)
+        return owner, self._part("options")[np.repeat(starts, counts) + within]
+
+    def _with_changed(self, goods: Goods, changed: dict[int, float], shown: int) -> Goods:
+        column = "in_lists" if shown == IN_LISTS else "in_search"
+        rows = self._db.rows(
+            f"SELECT product_id, available, brand, options FROM shelf_now WHERE {column}"
+            " AND product_id IN (SELECT value FROM json_each(?)) ORDER BY product_id",
+            json.dumps(list(changed)),
+        )
+        brands = list(goods.brands)
+        for row in rows:
+            if row.brand not in brands:
+                brands.append(row.brand)
+        pairs = [
+            (len(goods) + place, int(option))
+            for place, row in enumerate(rows)
+            for option in row.options.split(",")
+            if option
+        ]
+        return Goods(
+            _joined(goods.ids, [row.product_id for row in rows]),
+            np.concatenate([goods.rank, [changed[row.product_id] for row in rows]]),
+            _joined(goods.price, [0] * len(rows)),
+            np.concatenate([goods.available, np.array([bool(row.available) for row in rows], dtype=np.bool_)]),
+            _joined(goods.brand, [brands.index(row.brand) for row in rows]),
+            _joined(goods.names, [NAME_UNKNOWN] * len(rows)),
+            _joined(goods.owner, [place for place, _ in pairs]),
+            _joined(goods.option, [option for _, option in pairs]),
+            brands,
+        )
+
+    def _with_exact_prices(self, goods: Goods, inexact: Numbers) -> Goods:
+        """Works out the prices that the pack does not have: under rules, of changed products, on another day."""
+        touched = touched_products(self._db, self._group, self._today)
+        wrong = np.isin(goods.ids, inexact)
+        wrong |= np.ones(len(goods), dtype=np.bool_) if touched is None else np.isin(goods.ids, touched)
+        if not wrong.any():
+            return goods
+        sql = f"SELECT product.id, {price_sql(self._db, self._group, self._today)} FROM product"
+        sql += " WHERE id IN (SELECT value FROM json_each(?))"
+        exact = dict(self._db.connection.execute(sql, (json.dumps(goods.ids[wrong].tolist()),)))
+        prices = goods.price.copy()
+        prices[wrong] = [exact[number] for number in goods.ids[wrong].tolist()]
+        return replace(goods, price=prices)
+
+    # Parts of the pack ----------------------------------------------------------------------------------------------
+
+    def _part(self, name: str) -> Numbers:
+        data = self._db.value("SELECT data FROM shelf_pack WHERE part = ?", name)
+        return np.frombuffer(data or b"", dtype="<i4")
+
+    @cached_property
+    def _ids(self) -> Numbers:
+        return self._part("ids")
+
+    @cached_property
+    def _flags(self) -> Numbers:
+        return self._part("flags")
+
+    @cached_property
+    def _brands(self) -> list[str]:
+        brands: list[str] = json.loads(self._db.value("SELECT data FROM shelf_pack WHERE part = 'brands'") or "[]")
+        return brands
+
+    @cached_property
+    def _other_day(self) -> bool:
+        day = self._db.value("SELECT data FROM shelf_pack WHERE part = 'day'")
+        return bool(day) and day.decode() != self._today.isoformat()
 
 
-@dataclass(frozen=True)
-class Facet:
-    label: str
-    parameter: str
-    choices: Sequence[Choice]
+def _joined(packed: Numbers, fresh: Sequence[int]) -> Numbers:
+    return np.concatenate([packed, np.array(fresh, dtype=np.int64)])
 
 
-def attributes_of(db: Database) -> list[Attribute]:
-    """All filterable attributes with their options."""
-    options: dict[int, dict[int, Row]] = {}
-    for row in db.rows("SELECT id, attribute_id, label, swatch FROM attribute_option ORDER BY position, id"):
-        options.setdefault(row.attribute_id, {})[row.id] = row
-    return [
-        Attribute(row.label, f"{row.code}_option" if row.code in RESERVED else row.code, options.get(row.id, {}))
-        for row in db.rows("SELECT id, code, label FROM attribute WHERE filterable ORDER BY id")
-    ]
-
-
-def fetch(db: Database, source: str, arguments: Sequence[Value], shown: str, group: int, today: date) -> list[Item]:
-    """The products that ``source`` names (as ``product_id`` and ``rank``) and that are ``in_lists`` or ``in_search``.
-
-    A product that is named twice keeps its better rank.
-    """
-    columns = (
-        "shelf.price, shelf.available, shelf.brand, shelf.options, shelf.name,"
-        f" shelf.{shown}, shelf.special OR {touched_sql(db, group, today)}"
-    )
-    rows = db.connection.execute(
-        f"SELECT source.product_id, source.rank, {columns} FROM ({source}) AS source"
-        " LEFT JOIN shelf ON shelf.product_id = source.product_id",
-        tuple(arguments),
-    )
-    # Tuples as they come: this runs over thousands of products for the largest departments.
-    named = list(map(Item._make, rows))
-    found = {item.id: item for item in named}
-    if len(found) < len(named):
-        found = {item.id: item for item in sorted(named, key=lambda item: item.rank, reverse=True)}
-    items = [item for item in found.values() if item.shown]
-    if absent := [item.id for item in found.values() if item.shown is None]:
-        fresh = f"SELECT product_id, 0, {columns} FROM shelf_now AS shelf"
-        fresh += " WHERE product_id IN (SELECT value FROM json_each(?))"
-        for item in map(Item._make, db.connection.execute(fresh, (json.dumps(absent),))):
-            if item.shown:
-                items.append(item._replace(rank=found[item.id].rank))
-    exact = _exact_prices(db, [item.id for item in items if item.inexact], group, today)
-    return [item._replace(price=exact[item.id]) if item.inexact else item for item in items]
-
-
-def _exact_prices(db: Database, ids: Sequence[int], group: int, today: date) -> dict[int, int]:
-    """Of products with a special price or under a rule; all others cost what the shelf says."""
-    if not ids:
-        return {}
-    sql = f"SELECT product.id, {price_sql(db, group, today)} FROM product WHERE id IN (SELECT value FROM json_each(?))"
-    return dict(db.connection.execute(sql, (json.dumps(ids),)))
-
-
-def facets(items: Sequence[Item], filters: Filters, attributes: Sequence[Attribute]) -> list[Facet]:
-    """What the shown products could be narrowed by further, with counts; what would change nothing is left out."""
-    found = []
-    if filters.price is None:
-        prices = sorted([item.price for item in items])
-        choices = []
-        for span in price_spans(prices):
-            end = len(prices) if span.high is None else bisect_left(prices, span.high)
-            if number := end - bisect_left(prices, span.low):
-                choices.append(Choice(span.text, span.label, number))
-        found.append(Facet("Price", "price", choices))
-    if not filters.brand:
-        brands = Counter(item.brand for item in items)
-        del brands[""]
-        ordered = sorted(brands.items(), key=lambda pair: (-pair[1], pair[0]))
-        found.append(Facet("Brand", "brand", [Choice(name, name, number) for name, number in ordered]))
-    numbers = Counter(",".join(item.options for item in items).split(","))
-    for attribute in attributes:
-        if attribute.parameter not in filters.options:
-            choices = [
-                Choice(str(number), option.label, numbers[str(number)], option.swatch)
-                for number, option in attribute.options.items()
-                if str(number) in numbers
-            ]
-            found.append(Facet(attribute.label, attribute.parameter, choices))
-    if not filters.in_stock:
-        available = sum(1 for item in items if item.available)
-        if 0 < available < len(items):
-            found.append(Facet("Availability", "stock", [Choice("1", "In stock", available)]))
-    return [facet for facet in found if len(facet.choices) > 1 or facet.parameter == "stock"]
-
-
-EDGES = [
-    step * 10**power for power in range(2, 9) for step in (1, 1.5, 2, 2.5, 3, 4, 5, 7.5) if step * 10**power % 50 == 0
-]
-"""Round amounts in cents."""
-SPANS = 5
-
-
-def price_spans(prices: Sequence[int]) -> list[Span]:
-    """Up to five ranges with round bounds that hold about as many of the sorted prices each."""
-    if not prices:
-        return []
-    bounds: list[int] = []
-    for part in range(1, SPANS):
-        wanted = prices[len(prices) * part // SPANS]
-        edge = int(min(EDGES, key=lambda edge: (abs(edge - wanted), edge)))
-        if prices[0] < edge <= prices[-1] and edge not in bounds:
-            bounds.append(edge)
-    return [Span(low, high) for low, high in zip([0, *bounds], [*bounds, None], strict=True)] if bounds else []
-
-
-def sort_items(items: Sequence[Item], key: str, descending: bool) -> list[Item]:
-    """By ``rank``, ``name`` or ``price``; ties by id, whatever the direction."""
-    ordered = sorted(items, key=lambda item: item.id)
-    match key:
-        case "name":
-            ordered.sort(key=lambda item: item.name.lower(), reverse=descending)
-        case "price":
-            ordered.sort(key=lambda item: item.price, reverse=descending)
-        case _:
-            ordered.sort(key=lambda item: item.rank, reverse=descending)
-    return ordered
-
-
-def _dollars(cents: int) -> str:
-    return str(cents // 100) if cents % 100 == 0 else f"{cents / 100:.2f}"
+def shelf_of(request: Request) -> Shelf:
+    """With the visitor's prices."""
+    return Shelf(request.db, group_of(request), request.world.clock.today())

@@ -7,7 +7,8 @@ from pathlib import Path
 from webcosm.lore import Lore
 from webcosm.sites.kit import Site
 from webcosm.sites.shop.seed import accounts, fill
-from webcosm.worlds import Database, Row
+from webcosm.sites.shop.seed_shelf import pack_shelf
+from webcosm.worlds import BEGINNING, Database, Row
 
 __all__ = ["site"]
 
@@ -23,7 +24,7 @@ def find_user(db: Database, username: str) -> Row | None:
 
 def fill_all(db: Database, lore: Lore, scale: str) -> None:
     fill(db, lore, scale)
-    db.run("INSERT OR REPLACE INTO shelf SELECT * FROM shelf_now")
+    pack_shelf(db, BEGINNING.date())
 
 
 site = Site(
@@ -39,7 +40,7 @@ site = Site(
         "admin_user": ("last_login",),
         "product_view": None,
         "search_use": None,
-        "shelf": None,
+        "shelf_stale": None,
         "statistics": None,
     },
     colour="#9a3f1d",

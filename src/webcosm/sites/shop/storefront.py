@@ -107,7 +107,7 @@ class Front:
     @cached_property
     def pages(self) -> list[Row]:
         """Written pages that the footer lists."""
-        return self._db.rows("SELECT title, url_key FROM cms_page WHERE active ORDER BY id LIMIT 8")
+        return self._db.rows("SELECT title, url_key FROM cms_page WHERE active ORDER BY id LIMIT 12")
 
     def block(self, identifier: str) -> Markup | None:
         return block(self._request, identifier)
