@@ -10,7 +10,7 @@ from webcosm.sites.shop.seed_ledger import Ledger
 from webcosm.sites.shop.seed_people import accounts, admin_accounts, write_customers, write_staff
 from webcosm.sites.shop.seed_reviews import write_reviews
 from webcosm.sites.shop.seed_sales import Buying, plan_orders
-from webcosm.sites.shop.seed_store import CONTENT, write_messages, write_store
+from webcosm.sites.shop.seed_store import CONTENT, read_content, write_messages, write_store
 from webcosm.sites.shop.seed_traces import write_carts, write_searches, write_views
 from webcosm.worlds import Database
 
@@ -21,7 +21,7 @@ def fill(db: Database, lore: Lore, scale: str) -> None:
     """All rows."""
     kinds = load_kinds(CONTENT / "goods")
     write_staff(db, lore)
-    catalogue = write_catalogue(db, lore, scale, kinds, {})
+    catalogue = write_catalogue(db, lore, scale, kinds, read_content("departments"))
     customers = write_customers(db, lore, scale)
     store = write_store(db, lore, catalogue)
     buying = Buying(lore, store, catalogue.items, admin_accounts(lore)[1].username)

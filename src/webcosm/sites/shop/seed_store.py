@@ -207,25 +207,34 @@ def write_messages(db: Database, lore: Lore) -> None:
         db.insert("newsletter", name=name, subject=subject, content=text, sent=sent, updated=updated)
     for row in sorted(content["notification"], key=lambda row: str(row["created"])):
         db.insert("notification", **(row | {"seen": int(row.get("seen", False))}))
-    _write_contact(db, lore, content["contact"]["messages"])
+    _write_contact(db, lore, content["contact"])
 
 
-def _write_contact(db: Database, lore: Lore, messages: Sequence[str]) -> None:
+def _write_contact(db: Database, lore: Lore, messages: Sequence[Mapping[str, Any]]) -> None:
     rng = lore.rng("shop", "contact")
-    orders = db.rows(
-        "SELECT orders.id, orders.number, orders.first_name, orders.last_name, orders.email, orders.created,"
-        " order_address.phone, min(order_item.name) AS product"
-        " FROM orders JOIN order_address ON order_address.order_id = orders.id AND kind = 'billing'"
-        " JOIN order_item ON order_item.order_id = orders.id"
-        " WHERE coalesce(customer_id, 0) <> 1 AND orders.created BETWEEN '2026-03-20' AND '2026-05-11'"
-        " GROUP BY orders.id ORDER BY orders.id"
+    left = rng.shuffled(
+        db.rows(
+            "SELECT orders.id, orders.number, orders.status, orders.first_name, orders.last_name, orders.email,"
+            " orders.updated, order_address.phone, min(order_item.name) AS product"
+            " FROM orders JOIN order_address ON order_address.order_id = orders.id AND kind = 'billing'"
+            " JOIN order_item ON order_item.order_id = orders.id"
+            " WHERE coalesce(customer_id, 0) <> 1 AND orders.updated BETWEEN '2026-02-20' AND '2026-05-12'"
+            " GROUP BY orders.id ORDER BY orders.id"
+        )
     )
-    chosen = sorted(rng.sample(orders, len(messages)), key=lambda order: str(order.created))
-    for order, message in zip(chosen, rng.shuffled(messages), strict=True):
-        text = message.format(order=order.number, product=str(order.product).split(",")[0])
-        day = date.fromisoformat(order.created[:10])
-        later = min((lore.today - day).days - 1, rng.integer(1, 6))
-        created = db.value("SELECT datetime(?, ?)", order.created, f"+{later} days")
+    rows = []
+    for message in messages:
+        order = next((each for each in left if each.status in message.get("of", [each.status])), None)
+        if order is None:
+            raise ValueError(
+                f"no order is {' or '.join(message['of'])}, which the message {message['message']!r} needs"
+            )
+        left.remove(order)
+        text = message["message"].format(order=order.number, product=str(order.product).split(",")[0])
+        days = (lore.today - date.fromisoformat(order.updated[:10])).days - 1
+        created = db.value("SELECT datetime(?, ?)", order.updated, f"+{min(days, rng.integer(1, 8))} days")
         phone = order.phone if rng.chance(0.6) else ""
-        name = f"{order.first_name} {order.last_name}"
-        db.insert("contact_message", name=name, email=order.email, phone=phone, message=text, created=created)
+        rows.append((str(created), f"{order.first_name} {order.last_name}", order.email, phone, text))
+    db.run_many(
+        "INSERT INTO contact_message (created, name, email, phone, message) VALUES (?, ?, ?, ?, ?)", sorted(rows)
+    )

@@ -11,7 +11,6 @@ from webcosm.sites.shop.seed_catalogue import Item
 from webcosm.sites.shop.seed_figures import stamp
 from webcosm.sites.shop.seed_people import Customer
 from webcosm.sites.shop.seed_store import read_content
-from webcosm.sites.shop.seed_text import lowered
 from webcosm.worlds import Database, Value
 
 __all__ = ["write_carts", "write_searches", "write_views"]
@@ -48,7 +47,7 @@ def write_searches(db: Database, lore: Lore, items: Sequence[Item]) -> None:
     popular = sorted(items, key=lambda item: (-item.popularity, item.id))[:400]
     terms = dict.fromkeys(content["terms"])
     for item in popular:
-        noun = lowered(rng.choice(item.draft.kind.nouns)).lower()
+        noun = item.draft.values["noun"].lower()
         brand = item.brand.lower()
         line = item.draft.line.lower()
         terms[rng.weighted((noun, brand, f"{brand} {noun}", f"{line} {noun}", line), (5, 3, 2, 2, 1))] = None

@@ -122,9 +122,21 @@ def write_categories(
     of_kind: dict[str, int] = {}
     for kind in kinds:
         path = slug(kind.department)
-        parent = add(None, path, kind.department, 1, descriptions.get(kind.department, ""))
+        parent = add(
+            None,
+            path,
+            kind.department,
+            1,
+            descriptions.get(kind.department, f"Everything for {_phrase(kind.department)}."),
+        )
         path = f"{path}/{slug(kind.category[0])}"
-        second = add(parent, path, kind.category[0], 2, f"{kind.category[0]} for every budget, from {kind.department}.")
+        second = add(
+            parent,
+            path,
+            kind.category[0],
+            2,
+            f"Browse {_phrase(kind.category[0])} by kind, or narrow the list by brand and price.",
+        )
         name = kind.category[1]
         of_kind[kind.id] = add(second, f"{path}/{slug(name)}", name, 3, f"All our {_phrase(name)} in one place.")
         homes[kind.id] = (second, path, name)
