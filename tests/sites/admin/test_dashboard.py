@@ -58,6 +58,11 @@ def test_an_order_falls_into_the_right_bar(world: World) -> None:
     assert dashboard.range_figures(world.shop, BEGINNING, "24h").quantity == 3
 
 
+@pytest.mark.parametrize("orders, top", [(0, 4), (4, 4), (5, 8), (9, 12), (13, 20), (21, 40), (46, 80), (121, 200)])
+def test_the_axis_has_four_even_steps(orders: int, top: int) -> None:
+    assert dashboard.Chart((dashboard.Bar("", "", orders, 0),), "orders").top == top
+
+
 def test_a_range_that_does_not_exist_is_the_current_month(visitor: Visitor) -> None:
     assert '<option value="month" selected>' in visitor.get(f"{HOME}?range=ever&tab=none&chart=cake").text
     with pytest.raises(ValueError, match="no range 'ever'"):

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from markupsafe import Markup
+
 from webcosm.sites.admin.addresses import regions
 from webcosm.sites.admin.customer_store import delete_customer, set_subscription
 from webcosm.sites.admin.grid import Column, Grid, MassAction
@@ -11,6 +13,7 @@ from webcosm.sites.admin.permissions import page
 from webcosm.sites.admin.sales_lists import groups
 from webcosm.sites.kit import BadRequest, Conflict, Request, Response
 from webcosm.sites.kit.formats import plural
+from webcosm.worlds import Row
 
 __all__ = ["CUSTOMERS", "member_groups"]
 
@@ -22,20 +25,26 @@ def member_groups(request: Request) -> list[tuple[str, str]]:
     return [(number, name) for number, name in groups(request) if number != "1"]
 
 
+def _breakable(row: Row) -> Markup:
+    """Long addresses may go on in a second line."""
+    name, _, host = row.email.partition("@")
+    return Markup("{}@<wbr>{}").format(name, host)
+
+
 CUSTOMERS = Grid(
     "customers",
     """FROM customer LEFT JOIN address ON address.id = coalesce(
       billing_id, shipping_id, (SELECT min(other.id) FROM address AS other WHERE other.customer_id = customer.id))""",
     key="customer.id",
     columns=(
-        Column("id", "ID", "customer.id", "number"),
+        Column("id", "ID", "customer.id", "number", shown=False),
         Column(
             "name",
             "Name",
             "customer.first_name || ' ' || customer.last_name",
             link=lambda row: f"/customers/{row.key}",
         ),
-        Column("email", "E-mail", "customer.email"),
+        Column("email", "E-mail", "customer.email", show=_breakable),
         Column("group", "Group", "customer.group_id", "choice", choices=member_groups),
         Column("phone", "Phone", "address.phone"),
         Column("postcode", "Postal code", "address.postcode"),

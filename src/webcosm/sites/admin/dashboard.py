@@ -45,14 +45,13 @@ class Chart:
 
     @property
     def top(self) -> int:
-        """The axis ends at one, two or five times a power of ten above the highest bar."""
+        """The end of the axis: four even steps of one, two, three or five times a power of ten."""
         highest = max((self.value(bar) for bar in self.bars), default=0)
-        unit = 100 if self.measure == "amounts" else 1
-        step = unit
+        step = 100 if self.measure == "amounts" else 1
         while True:
-            for factor in (1, 2, 4, 5):
-                if step * factor >= max(highest, unit * 4):
-                    return step * factor
+            for factor in (1, 2, 3, 5):
+                if 4 * step * factor >= highest:
+                    return 4 * step * factor
             step *= 10
 
     @property
