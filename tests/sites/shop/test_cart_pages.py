@@ -258,3 +258,12 @@ def test_the_minimum_order_keeps_from_checkout(ana: Visitor, small_world: World)
 def test_the_top_of_every_page_tells_what_the_cart_is_worth(ana: Visitor, small_world: World) -> None:
     put(small_world.shop, 1, mug=2, tea=3)
     assert 'aria-label="Cart: 5 items, subtotal $43.50"' in ana.get("/account").text
+
+
+def test_special_prices_count_at_the_top_and_in_the_cart(ana: Visitor, small_world: World) -> None:
+    put(small_world.shop, 1, mug=2)
+    small_world.shop.run("UPDATE product SET special_price = 900, special_to = '2026-05-14' WHERE id = ?", MUG)
+    page = ana.get("/cart")
+    assert 'aria-label="Cart: 2 items, subtotal $18.00"' in page.text
+    assert "Subtotal $18.00" in text_of(page)
+    assert "$9.00 $12.00" in text_of(page), "with the regular price beside it"

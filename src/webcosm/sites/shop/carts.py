@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from webcosm.sites.kit import Request
 from webcosm.sites.kit.formats import plural
+from webcosm.sites.shop.prices import group_of, item_price_sql
 from webcosm.sites.shop.quoting import Buyer, Quote, Wanted, buyer_of, cart_wishes, find_goods, quote, shortage
 from webcosm.worlds import Row
 
@@ -52,10 +53,16 @@ def quote_cart(request: Request, *, buyer: Buyer | None = None, region: str = ""
 def cart_summary(request: Request) -> tuple[int, int]:
     """How many pieces are in the visitor's cart, and their worth: for the top of every page."""
     cart = find_cart(request)
-    if cart is None or not request.db.value("SELECT 1 FROM cart_item WHERE cart_id = ? LIMIT 1", cart.id):
+    if cart is None:
         return 0, 0
-    result = quote_cart(request)
-    return result.pieces, result.totals.subtotal
+    price = item_price_sql(request.db, group_of(request), request.world.clock.today())
+    row = request.db.row(
+        f"SELECT coalesce(sum(cart_item.qty), 0) AS pieces, coalesce(sum(cart_item.qty * {price}), 0) AS worth"
+        " FROM cart_item JOIN product ON product.id = cart_item.product_id WHERE cart_id = ?",
+        cart.id,
+    )
+    assert row
+    return row.pieces, row.worth
 
 
 def add_to_cart(request: Request, wanted: Wanted) -> str | None:
