@@ -1,0 +1,25 @@
+"""Doing one thing to all rows that were ticked in a list."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from webcosm.sites.admin.grid import Grid
+from webcosm.sites.kit import Request, Response
+from webcosm.sites.kit.formats import plural
+
+__all__ = ["each_selected"]
+
+
+def each_selected(request: Request, grid: Grid, path: str, deed: Callable[[Any], bool], done: str) -> Response:
+    """Calls ``deed`` with the key of each ticked row (it tells whether anything changed), and goes back to the list."""
+    chosen = grid.selected(request)
+    changed = sum(deed(key) for key in chosen)
+    if not chosen:
+        request.flash(f"Tick at least one {grid.noun} first.", "wrong")
+    elif not changed:
+        request.flash("Nothing was changed.", "note")
+    else:
+        request.flash(f"{plural(changed, grid.noun, grid.nouns)} {'was' if changed == 1 else 'were'} {done}.")
+    return request.redirect(grid.back(request, path))

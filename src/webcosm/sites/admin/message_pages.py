@@ -1,0 +1,191 @@
+"""Who gets the newsletter, what the shop sent, and what people wrote to it."""
+
+from __future__ import annotations
+
+from functools import partial
+
+from webcosm.sites.admin.grid import Column, Grid, MassAction
+from webcosm.sites.admin.mass import each_selected
+from webcosm.sites.admin.permissions import page
+from webcosm.sites.admin.rows import find_row, update_row
+from webcosm.sites.kit import Request, Response
+
+__all__ = ["CONTACT_MESSAGES", "OUTGOING", "SUBSCRIBERS"]
+
+PEOPLE = "/marketing/subscribers"
+SENT = "/marketing/outgoing"
+RECEIVED = "/marketing/contact-messages"
+
+SUBSCRIBERS = Grid(
+    "subscribers",
+    "FROM subscriber LEFT JOIN customer ON customer.id = subscriber.customer_id",
+    (
+        Column("id", "ID", "subscriber.id", "number"),
+        Column("email", "E-mail", "subscriber.email"),
+        Column(
+            "type",
+            "Type",
+            "iif(subscriber.customer_id IS NULL, 'guest', 'customer')",
+            "choice",
+            (("customer", "Customer"), ("guest", "Guest")),
+        ),
+        Column(
+            "name",
+            "Customer",
+            "customer.first_name || ' ' || customer.last_name",
+            link=lambda row: f"/customers/{row.customer_id}" if row.customer_id else None,
+        ),
+        Column(
+            "status",
+            "Status",
+            "subscriber.status",
+            "choice",
+            (("subscribed", "Subscribed"), ("unsubscribed", "Unsubscribed")),
+        ),
+        Column("changed", "Since", "subscriber.changed", "moment"),
+    ),
+    key="subscriber.id",
+    order="id",
+    search=("email", "name"),
+    noun="subscriber",
+    actions=(
+        MassAction(f"{PEOPLE}/unsubscribe", "Unsubscribe", "marketing.edit"),
+        MassAction(
+            f"{PEOPLE}/delete",
+            "Delete",
+            "marketing.edit",
+            confirm="Delete the ticked subscribers? This cannot be undone.",
+            danger=True,
+        ),
+    ),
+    empty="Nobody has subscribed yet.",
+    extra={"customer_id": "subscriber.customer_id"},
+)
+OUTGOING = Grid(
+    "outgoing",
+    "FROM outgoing",
+    (
+        Column("id", "ID", "outgoing.id", "number"),
+        Column("created", "Sent", "outgoing.created", "moment"),
+        Column("recipient", "Recipient", "outgoing.recipient"),
+        Column("subject", "Subject", "outgoing.subject", link=lambda row: f"{SENT}/{row.key}"),
+    ),
+    key="outgoing.id",
+    search=("recipient", "subject"),
+    noun="message",
+    empty="Nothing was sent yet.",
+)
+CONTACT_MESSAGES = Grid(
+    "contact-messages",
+    "FROM contact_message",
+    (
+        Column("id", "ID", "contact_message.id", "number", link=lambda row: f"{RECEIVED}/{row.key}"),
+        Column("created", "Received", "contact_message.created", "moment"),
+        Column("name", "Name", "contact_message.name", link=lambda row: f"{RECEIVED}/{row.key}"),
+        Column("email", "E-mail", "contact_message.email"),
+        Column("phone", "Phone", "contact_message.phone"),
+        Column("message", "Message", "contact_message.message", show=lambda row: _beginning(row.message)),
+    ),
+    key="contact_message.id",
+    search=("name", "email", "message"),
+    noun="message",
+    actions=(
+        MassAction(
+            f"{RECEIVED}/delete",
+            "Delete",
+            "marketing.edit",
+            confirm="Delete the ticked messages? This cannot be undone.",
+            danger=True,
+        ),
+    ),
+    empty="Nobody has written yet.",
+)
+
+
+def _beginning(text: str) -> str:
+    return text if len(text) <= 140 else text[:140].rsplit(" ", 1)[0] + " …"
+
+
+# Subscribers ----------------------------------------------------------------------------------------------------------
+
+
+@page("GET", PEOPLE, "marketing.view")
+def subscribers(request: Request) -> Response:
+    return SUBSCRIBERS.respond(request, title="Newsletter subscribers")
+
+
+@page("POST", f"{PEOPLE}/unsubscribe", "marketing.edit")
+def unsubscribe(request: Request) -> Response:
+    stamp = request.world.clock.stamp()
+
+    def leave(number: int) -> bool:
+        row = find_row(request.db, "subscriber", number)
+        return update_row(request.db, "subscriber", {"id": number}, row, {"status": "unsubscribed"}, changed=stamp)
+
+    return each_selected(request, SUBSCRIBERS, PEOPLE, leave, "unsubscribed")
+
+
+@page("POST", f"{PEOPLE}/delete", "marketing.edit")
+def delete_subscribers(request: Request) -> Response:
+    return each_selected(request, SUBSCRIBERS, PEOPLE, partial(_delete, request, "subscriber"), "deleted")
+
+
+# Messages -------------------------------------------------------------------------------------------------------------
+
+
+@page("GET", SENT, "marketing.view")
+def outgoing(request: Request) -> Response:
+    return OUTGOING.respond(request, title="Outgoing messages", lead="Password links and newsletters that were sent.")
+
+
+@page("GET", f"{SENT}/{{number:int}}", "marketing.view")
+def outgoing_message(request: Request, number: int) -> Response:
+    row = find_row(request.db, "outgoing", number)
+    facts = [("To", row.recipient), ("Subject", row.subject)]
+    return request.render(
+        "marketing/message.html",
+        heading=row.subject,
+        facts=facts,
+        when=("Sent", row.created),
+        text=row.body,
+        listed=(SENT, "Outgoing messages"),
+        deletion=None,
+    )
+
+
+@page("GET", RECEIVED, "marketing.view")
+def contact_messages(request: Request) -> Response:
+    lead = "What customers wrote with the form on the contact page."
+    return CONTACT_MESSAGES.respond(request, title="Contact messages", lead=lead)
+
+
+@page("GET", f"{RECEIVED}/{{number:int}}", "marketing.view")
+def contact_message(request: Request, number: int) -> Response:
+    row = find_row(request.db, "contact_message", number)
+    facts = [("From", row.name), ("E-mail", row.email), ("Phone", row.phone or "not given")]
+    return request.render(
+        "marketing/message.html",
+        heading=f"Message from {row.name}",
+        facts=facts,
+        when=("Received", row.created),
+        text=row.message,
+        listed=(RECEIVED, "Contact messages"),
+        deletion=(f"{RECEIVED}/{number}/delete", f"Delete the message from {row.name}? This cannot be undone."),
+    )
+
+
+@page("POST", f"{RECEIVED}/{{number:int}}/delete", "marketing.edit")
+def delete_contact_message(request: Request, number: int) -> Response:
+    row = find_row(request.db, "contact_message", number)
+    _delete(request, "contact_message", number)
+    request.flash(f"The message from {row.name} was deleted.")
+    return request.redirect(RECEIVED)
+
+
+@page("POST", f"{RECEIVED}/delete", "marketing.edit")
+def delete_contact_messages(request: Request) -> Response:
+    return each_selected(request, CONTACT_MESSAGES, RECEIVED, partial(_delete, request, "contact_message"), "deleted")
+
+
+def _delete(request: Request, table: str, number: int) -> bool:
+    return bool(request.db.run(f"DELETE FROM {table} WHERE id = ?", number))

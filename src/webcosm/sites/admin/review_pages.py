@@ -1,0 +1,180 @@
+"""Reviews: the list, their approval, and those that the merchant writes down."""
+
+from __future__ import annotations
+
+from functools import partial
+
+from webcosm.sites.admin.grid import Column, Grid, MassAction
+from webcosm.sites.admin.mass import each_selected
+from webcosm.sites.admin.permissions import page
+from webcosm.sites.admin.rows import find_row, update_row
+from webcosm.sites.kit import BadRequest, BoundForm, Field, Form, Request, Response
+from webcosm.worlds import Row, Value
+
+__all__ = ["REVIEWS", "REVIEW_STATUSES"]
+
+LIST = "/marketing/reviews"
+REVIEW_STATUSES = {"pending": "Pending", "approved": "Approved", "rejected": "Rejected"}
+STARS = [(str(number), f"{number} star{'s' if number > 1 else ''}") for number in range(5, 0, -1)]
+
+REVIEWS = Grid(
+    "reviews",
+    "FROM review JOIN product ON product.id = review.product_id",
+    (
+        Column("id", "ID", "review.id", "number", link=lambda row: f"{LIST}/{row.key}"),
+        Column("created", "Created", "review.created", "moment"),
+        Column("status", "Status", "review.status", "choice", tuple(REVIEW_STATUSES.items())),
+        Column("title", "Title", "review.title", link=lambda row: f"{LIST}/{row.key}"),
+        Column("nickname", "Nickname", "review.nickname"),
+        Column("body", "Review", "review.body"),
+        Column("stars", "Stars", "review.stars", "number"),
+        Column(
+            "type",
+            "Type",
+            "iif(review.customer_id IS NULL, 'guest', 'customer')",
+            "choice",
+            (("customer", "Customer"), ("guest", "Guest")),
+        ),
+        Column("product", "Product", "product.name", link=lambda row: f"/catalog/products/{row.product_id}"),
+        Column("sku", "SKU", "product.sku"),
+    ),
+    key="review.id",
+    search=("title", "nickname", "body", "product", "sku"),
+    noun="review",
+    actions=(
+        MassAction(
+            f"{LIST}/status",
+            "Set the status",
+            "marketing.edit",
+            confirm="The store shows only approved reviews.",
+            field="status",
+            choices=tuple(REVIEW_STATUSES.items()),
+        ),
+        MassAction(
+            f"{LIST}/delete",
+            "Delete",
+            "marketing.edit",
+            confirm="Delete the ticked reviews? This cannot be undone.",
+            danger=True,
+        ),
+    ),
+    empty="Nobody has reviewed anything yet.",
+    extra={"product_id": "review.product_id"},
+)
+SKU = Field(
+    "sku", "Product SKU", required=True, max=64, help="Of a product that is listed in the store, not a variant."
+)
+OWN = (
+    Field("status", "Status", "select", True, choices=tuple(REVIEW_STATUSES.items())),
+    Field("stars", "Rating", "select", True, choices=STARS),
+    Field("nickname", "Nickname", required=True, max=60),
+    Field("title", "Title", required=True, max=120),
+    Field("body", "Review", "textarea", True, max=5_000),
+)
+NEW, EDIT = Form(SKU, *OWN), Form(*OWN)
+
+
+@page("GET", LIST, "marketing.view")
+def reviews(request: Request) -> Response:
+    pending = request.db.value("SELECT count(*) FROM review WHERE status = 'pending'")
+    buttons = [
+        (f"{LIST}?f.status=pending", f"Pending reviews ({pending})", "marketing.view"),
+        (f"{LIST}/new", "Add review", "marketing.edit"),
+    ]
+    return REVIEWS.respond(request, "marketing/reviews.html", title="Reviews", buttons=buttons)
+
+
+@page("GET", f"{LIST}/new", "marketing.edit")
+def new_review(request: Request) -> Response:
+    shown = {"status": "approved", "stars": "5", "sku": request.query.get("sku", "")}
+    return _show(request, None, NEW.show(shown))
+
+
+@page("POST", f"{LIST}/new", "marketing.edit")
+def make_review(request: Request) -> Response:
+    form = NEW.read(request.form)
+    product = _reviewable(request, form) if "sku" not in form.errors else None
+    if not form.valid or product is None:
+        return _show(request, None, form, status=422)
+    number = request.db.insert(
+        "review", product_id=product.id, customer_id=None, **_columns(form), created=request.world.clock.stamp()
+    )
+    request.flash(f"The review of {product.name} was added.")
+    return request.redirect(f"{LIST}/{number}")
+
+
+@page("GET", f"{LIST}/{{number:int}}", "marketing.view")
+def edit_review(request: Request, number: int) -> Response:
+    row = find_row(request.db, "review", number)
+    return _show(request, row, EDIT.show(row))
+
+
+@page("POST", f"{LIST}/{{number:int}}", "marketing.edit")
+def save_review(request: Request, number: int) -> Response:
+    row = find_row(request.db, "review", number)
+    form = EDIT.read(request.form)
+    if not form.valid:
+        return _show(request, row, form, status=422)
+    changed = update_row(request.db, "review", {"id": number}, row, _columns(form))
+    request.flash("You saved the review." if changed else "Nothing was changed.", "done" if changed else "note")
+    return request.redirect(f"{LIST}/{number}")
+
+
+@page("POST", f"{LIST}/{{number:int}}/delete", "marketing.edit")
+def delete_review(request: Request, number: int) -> Response:
+    row = find_row(request.db, "review", number)
+    _delete(request, number)
+    request.flash(f"The review “{row.title}” was deleted.")
+    return request.redirect(LIST)
+
+
+@page("POST", f"{LIST}/status", "marketing.edit")
+def set_status(request: Request) -> Response:
+    status = request.form.get("status", "")
+    if status not in REVIEW_STATUSES:
+        raise BadRequest(f"{status!r} is no status of a review; there are {', '.join(REVIEW_STATUSES)}.")
+
+    def set_one(number: int) -> bool:
+        row = find_row(request.db, "review", number)
+        return update_row(request.db, "review", {"id": number}, row, {"status": status})
+
+    return each_selected(request, REVIEWS, LIST, set_one, f"set to {REVIEW_STATUSES[status]}")
+
+
+@page("POST", f"{LIST}/delete", "marketing.edit")
+def delete_reviews(request: Request) -> Response:
+    return each_selected(request, REVIEWS, LIST, partial(_delete, request), "deleted")
+
+
+def _delete(request: Request, number: int) -> bool:
+    return bool(request.db.run("DELETE FROM review WHERE id = ?", number))
+
+
+def _reviewable(request: Request, form: BoundForm) -> Row | None:
+    """The product with the typed SKU; a variant is reviewed as part of its product."""
+    sku = form.values["sku"]
+    product = request.db.row(
+        "SELECT product.*, parent.sku AS parent_sku FROM product LEFT JOIN product AS parent"
+        " ON parent.id = product.parent_id WHERE product.sku = ?",
+        sku,
+    )
+    if product is None:
+        form.fail("sku", f"Product SKU: there is no product {sku}.")
+    elif product.type == "variant":
+        form.fail("sku", f"Product SKU: {sku} is a variant. Reviews belong to its product, {product.parent_sku}.")
+        return None
+    return product
+
+
+def _columns(form: BoundForm) -> dict[str, Value]:
+    values = {name: form.values[name] for name in ("status", "nickname", "title", "body")}
+    return {**values, "stars": int(form.values["stars"])}
+
+
+def _show(request: Request, row: Row | None, form: BoundForm, *, status: int = 200) -> Response:
+    db = request.db
+    product = db.row("SELECT id, name, sku, url_key FROM product WHERE id = ?", row.product_id) if row else None
+    writer = db.row("SELECT * FROM customer WHERE id = ?", row.customer_id) if row and row.customer_id else None
+    return request.render(
+        "marketing/review.html", status=status, row=row, form=form, product=product, writer=writer, listed=LIST
+    )
