@@ -27,6 +27,10 @@ SHAPES: Mapping[str, Shape] = MappingProxyType(ENTERED)
 SMALLEST, LARGEST = 16, 1024
 MANY = 6
 """More than this many are not drawn one by one: a box says how many there are."""
+_GAP = 0.1
+"""Between things of a set, as a share of their size."""
+_WIDE = 88.0
+"""Room from left to right for a set."""
 _BACKDROPS = ("#F1E6D6", "#DDE9EA", "#E8E2F0", "#E3EBDD", "#F4E1DC", "#DFE6F1")
 _DARKER: RGB = (58, 52, 84)
 
@@ -99,23 +103,28 @@ def _thing(
         shape.draw(pen)
 
 
-def _rows(count: int, width: float, height: float, room: float, middle: float) -> tuple[float, list[tuple[float, float]]]:
-    """The scale at which ``count`` things are largest, and where their feet stand (back rows first)."""
-    best: tuple[float, int] = (0.0, 1)
-    for rows in range(1, count + 1):
-        columns = math.ceil(count / rows)
-        # Rows stand partly behind each other, neighbours nearly touch.
-        scale = min(room / (width * (columns + (columns - 1) * 0.06)), room / (height * (1 + (rows - 1) * 0.92)))
-        best = max(best, (scale, -rows))
-    scale, rows = best[0], -best[1]
+def _rows(
+    count: int, width: float, height: float, room: float, middle: float
+) -> tuple[float, list[tuple[float, float]]]:
+    """A scale at which ``count`` things have room side by side, and where their feet stand (back rows first).
+
+    They never cover each other, so that they can be counted. Another row must gain a quarter in size.
+    """
+    scale, rows = 0.0, 1
+    for tried in range(1, count + 1):
+        columns = math.ceil(count / tried)
+        across, down = columns + (columns - 1) * _GAP, tried + (tried - 1) * _GAP
+        fits = min(_WIDE / (width * across), room / (height * down))
+        if fits > scale * 1.25:
+            scale, rows = fits, tried
     columns = math.ceil(count / rows)
-    tall = height * scale * (1 + (rows - 1) * 0.92)
+    step_x, step_y = width * scale * (1 + _GAP), height * scale * (1 + _GAP)
+    lowest = middle + (height * scale + (rows - 1) * step_y) / 2
     places = []
     for row in range(rows):
         here = min(columns, count - row * columns)
         for column in range(here):
-            x = 50 + (column - (here - 1) / 2) * width * scale * 1.06
-            places.append((x, middle + tall / 2 - (rows - 1 - row) * height * scale * 0.92))
+            places.append((50 + (column - (here - 1) / 2) * step_x, lowest - (rows - 1 - row) * step_y))
     return scale, places
 
 
@@ -136,7 +145,7 @@ def _studio(pen: Pen, shape: Shape, *, turned: bool) -> None:
         _box_of_many(pen, shape, width, height, turn, flip=turned)
     elif look.count == 1:
         scale = min(room / width, room / height)
-        foot = middle + height * scale / 2 + (1 if turned else 0)
+        foot = max(middle + height * scale / 2 + (1 if turned else 0), 72.0)  # wide things stand on the floor
         lean = height * scale / 2 * math.sin(math.radians(turn))
         _thing(pen, shape, 50 - lean * 0.9, foot, scale, turn, flip=turned)
     else:
@@ -155,8 +164,8 @@ def _box_of_many(pen: Pen, shape: Shape, width: float, height: float, turn: floa
     pen.fill(rect(40, 30, 8, 54), mix(KRAFT.base, (255, 255, 255), 0.25))
     pen.fill(rect(18, 35, 32, 19, 3), PAPER.base)
     pen.write_in((f"×{pen.look.count}",), 19, 36, 30, 17, KRAFT.line, 17)
-    scale = min(46 / width, 46 / height)
-    for x, foot in ((40, 90), (74, 93)):
+    scale = min(30 / width, 38 / height)
+    for x, foot in ((56, 89), (83, 93)):
         _thing(pen, shape, x, foot, scale, turn, flip=flip)
 
 

@@ -13,13 +13,13 @@ from functools import lru_cache
 import numpy as np
 from numpy.typing import NDArray
 
-__all__ = ["Path", "Points", "arc", "bounds", "oval", "outline", "rect", "ring", "smooth", "star", "sym"]
+__all__ = ["Path", "Points", "arc", "bounds", "outline", "oval", "rect", "ring", "smooth", "star", "sym"]
 
 Points = NDArray[np.float64]
 Path = str | Points
 """A path string such as ``"M20 20 h60 q10 30 -5 60 h-50 z"``, or points ready made."""
 
-_TOKEN = re.compile(r"[MmLlHhVvCcQqZz]|-?\d*\.?\d+")
+_TOKEN = re.compile(r"[MmLlHhVvCcQqZz]|-?\d*\.?\d+(?:e-?\d+)?")
 _ARGUMENTS = {"M": 2, "L": 2, "H": 1, "V": 1, "C": 6, "Q": 4}
 _STEPS = 16
 
@@ -81,7 +81,7 @@ def outline(path: Path) -> Points:
 
 @lru_cache(maxsize=4096)
 def sym(half: str, axis: float = 50.0) -> Points:
-    """A closed outline that is the same left and right of ``x = axis``, from its right (or left) half, top to bottom."""
+    """A closed outline that is the same left and right of ``x = axis``, from one half of it, top to bottom."""
     points = _parse(half)
     other = points[::-1].copy()
     other[:, 0] = 2 * axis - other[:, 0]
@@ -97,9 +97,8 @@ def rect(x: float, y: float, width: float, height: float, radius: float = 0.0) -
     if r <= 0:
         return _frozen([(x, y), (x + width, y), (x + width, y + height), (x, y + height)])
     points = []
-    for cx, cy, start in (
-        (x + width - r, y + r, -90), (x + width - r, y + height - r, 0), (x + r, y + height - r, 90), (x + r, y + r, 180)
-    ):  # fmt: skip
+    left, top, right, bottom = x + r, y + r, x + width - r, y + height - r
+    for cx, cy, start in ((right, top, -90), (right, bottom, 0), (left, bottom, 90), (left, top, 180)):
         for step in range(6):
             angle = math.radians(start + 18 * step)
             points.append((cx + r * math.cos(angle), cy + r * math.sin(angle)))

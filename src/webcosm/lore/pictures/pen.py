@@ -5,10 +5,12 @@ Shapes are functions of a pen. They draw on a square of 100 by 100 units; a thin
 
 from __future__ import annotations
 
+import numpy as np
+
 from .canvas import Canvas
 from .look import Look
 from .palette import PAPER, RGB, Tone, brightness, mix, tone
-from .paths import Path, bounds, outline, oval, rect, ring
+from .paths import Path, Points, bounds, outline, oval, rect, ring
 from .patterns import print_pattern
 from .text import extent, fit
 
@@ -114,7 +116,7 @@ class Pen(Canvas):
             self.fill(rect(x, y, w, h), _WHITE, high)
         elif kind == "cloth":
             self.fill(
-                f"M{x + w} {y} L{x + w} {y + h} L{x + w * 0.62} {y + h} Q{x + w * 0.84} {y + h * 0.5} {x + w * 0.8} {y} Z",
+                f"M{x + w} {y} V{y + h} H{x + w * 0.62} Q{x + w * 0.84} {y + h * 0.5} {x + w * 0.8} {y} Z",
                 _INK,
                 low - 10,
             )
@@ -133,9 +135,20 @@ class Pen(Canvas):
         """A stroke as thick as a handle or a rope, outlined."""
         self.line(path, colour.line, width + 2 * OUTLINE * 0.9, closed=closed)
         self.line(path, colour.base, width, closed=closed)
+        if colour is self.main and self.look.pattern != "plain":
+            self._spots_along(outline(path), width)
         if shine and width >= 2:
             with self.at(-width * 0.16, -width * 0.16):
                 self.line(path, colour.light, width * 0.22, closed=closed)
+
+    def _spots_along(self, points: Points, width: float) -> None:
+        """The pattern where there is no room for it: spots in its colour all along a tube."""
+        steps = np.hypot(*np.diff(points, axis=0).T)
+        along = np.concatenate([[0.0], np.cumsum(steps)])
+        places = np.arange(width, along[-1], width * 2.2)
+        for x, y in zip(np.interp(places, along, points[:, 0]), np.interp(places, along, points[:, 1]), strict=True):
+            with self.at(float(x), float(y), width):
+                self.fill(oval(0, 0, 0.34), self.look.ink.base)
 
     # Words
 
@@ -144,17 +157,19 @@ class Pen(Canvas):
         """Text centred in a box."""
         self.write(fit(entries, width, height, largest), x + width / 2, y + height / 2, colour)
 
-    def words(self, x: float, y: float, width: float, height: float, on: Tone, largest: float = 14.0) -> bool:
+    def words(
+        self, x: float, y: float, width: float, height: float, on: Tone, largest: float = 14.0, *, anyway: bool = False
+    ) -> bool:
         """The look's words printed on a surface of the given colour (on a patch where it is patterned).
 
-        False where there are none, or they would be too small to read.
+        False where there are none, or they would be too small to read (unless they are wanted ``anyway``).
         """
         if not self.look.words:
             return False
         lines = fit(self.look.words[:3], width, height, largest)
-        if not lines or lines[0].size < SMALLEST_PRINT:
+        if not lines or (lines[0].size < SMALLEST_PRINT and not anyway):
             return False
-        self.written = True
+        self.written |= lines[0].size >= SMALLEST_PRINT
         if on is self.main and self.look.pattern != "plain":
             on = self.paper()
             wide = min(width, extent(lines)[0] + 4)
@@ -167,14 +182,14 @@ class Pen(Canvas):
     def label(
         self, x: float, y: float, width: float, height: float, paper: Tone | None = None, radius: float = 1.2
     ) -> None:
-        """A label with the look's words. Without words it is left off where a pattern shows, else it bears an emblem."""
+        """A label with the look's words. Without words: an emblem, or nothing where a pattern shows."""
         paper = paper or self.paper()
         if not self.look.words:
             if self.look.pattern == "plain":
                 self.emblem(x + width / 2, y + height / 2, min(width, height) * 0.36)
             return
         self.part(rect(x, y, width, height, radius), paper, line=0.4)
-        self.words(x + width * 0.06, y + height * 0.06, width * 0.88, height * 0.88, paper)
+        self.words(x + width * 0.06, y + height * 0.06, width * 0.88, height * 0.88, paper, anyway=True)
 
     def paper(self) -> Tone:
         """What a label is made of: the second colour, or white or cream, whichever stands out from the main one."""
@@ -187,6 +202,6 @@ class Pen(Canvas):
         sign = self.look.second or (tone("White") if brightness(self.main.base) < 190 else tone("Teal"))
         self.fill(oval(x, y, r), sign.base)
         self.fill(
-            f"M{x} {y - r * 0.62} Q{x + r * 0.8} {y - r * 0.1} {x} {y + r * 0.62} Q{x - r * 0.8} {y - r * 0.1} {x} {y - r * 0.62} Z",
+            f"M{x} {y - r * 0.62} q{r * 0.8} {r * 0.52} 0 {r * 1.24} q{-r * 0.8} {-r * 0.72} 0 {-r * 1.24} Z",
             self.main.base,
         )

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from types import MappingProxyType
 from typing import NamedTuple
 
-from .palette import CLAY, DARK, KRAFT, LEAF, PAPER, STEEL, WATER, WOOD, Tone, brightness, mix, tone
+from .palette import CLAY, DARK, KRAFT, LEAF, PAPER, STEEL, WATER, WOOD, Tone, brightness, tone
 from .paths import arc, oval, rect, smooth, star
 from .pen import Pen
 
@@ -180,6 +180,11 @@ def _park(pen: Pen) -> Spot:
     return Spot(50, 90, 70)
 
 
+def _sky(pen: Pen) -> Spot:
+    _park(pen)
+    return Spot(50, 6, 60, hung=True)
+
+
 def _workshop(pen: Pen) -> Spot:
     wall = _wall(pen, "#C9B99F")
     for row in range(7):
@@ -196,7 +201,7 @@ def _workshop(pen: Pen) -> Spot:
 def _play(pen: Pen) -> Spot:
     _wall(pen, "#F2E3DC")
     for i in range(8):
-        x = i * 14 - 2
+        x = i * 14 - 2.0
         pen.fill(f"M{x} {8 + (i % 2)} h11 l-5.500 10 z", tone(("#E58A7B", "#F1C55F", "#86B5A6", "#8FA6D6")[i % 4]).base)
     pen.line(arc(50, 2, 80, 7, 180, 0), DARK.light, 0.5)
     pen.fill(rect(-1, 74, 102, 28), tone("#D2B48F").base)
@@ -232,9 +237,9 @@ SCENES: Mapping[str, Callable[[Pen], Spot]] = MappingProxyType(
         "closet": _closet,
         "garden": _garden,
         "park": _park,
+        "sky": _sky,
         "workshop": _workshop,
         "play": _play,
         "garage": _garage,
     }
 )
-

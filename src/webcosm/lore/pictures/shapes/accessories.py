@@ -13,7 +13,11 @@ from ..registry import shape
 @shape("sneaker", scene="room", focus=(50, 52), share=0.6)
 def sneaker(p: Pen) -> None:
     p.ground(50, 79, 43, 0.08)
-    p.body("M10 32 Q12 28 18 30 Q28 36 36 26 Q40 24 43 28 L60 46 Q66 52 80 54 Q94 57 94 70 H8 Q6 48 10 32 Z", "top", pitch=9)
+    p.body(
+        "M10 32 Q12 28 18 30 Q28 36 36 26 Q40 24 43 28 L60 46 Q66 52 80 54 Q94 57 94 70 H8 Q6 48 10 32 Z",
+        "top",
+        pitch=9,
+    )
     p.part("M76 53.500 Q94 56 94 70 H72 Q70 60 76 53.500 Z", p.trim("White"), "top", 0.6)
     p.part("M10 32 Q12 28 18 30 L21 46 Q16 52 8.500 52 Q8 42 10 32 Z", p.trim("White"), "round", 0.6)
     p.part("M6 68 H95 Q97 70 95 76 Q94 79 90 79 H10 Q5 79 5 73 Z", p.trim("White"), "top")
@@ -46,13 +50,18 @@ def sandal(p: Pen) -> None:
             sole = smooth("29,6 40,12 43,30 39,50 40,72 36,90 26,92 18,84 18,62 14,40 14,20 20,9")
             p.cast(sole)
             p.part(sole, p.trim("Tan"), "sheen")
-            p.line(smooth("29,9.5 37,14 40,30 36,50 37,72 34,86 26,88.5 21,82 21,62 17,40 17,22 22,12"), p.trim("Tan").line, 0.4, closed=True)
+            p.line(
+                smooth("29,9.5 37,14 40,30 36,50 37,72 34,86 26,88.5 21,82 21,62 17,40 17,22 22,12"),
+                p.trim("Tan").line,
+                0.4,
+                closed=True,
+            )
             p.body("M12 30 Q28 20 45 28 L44 42 Q28 33 13 44 Z", "cloth", pitch=7)
             p.body("M17 62 Q28 56 41 60 L40.500 69 Q29 64 17.500 70 Z", "cloth", pitch=7)
             p.part(rect(36, 60.5, 5, 7, 1), tone("Gold"), line=0.5)
 
 
-@shape("hat", scene="closet", focus=(50, 42), share=0.75)
+@shape("hat", scene="shelf", focus=(50, 42), share=0.75)
 def hat(p: Pen) -> None:
     p.ground(50, 76, 42, 0.12)
     p.part(oval(50, 66, 44, 13), p.main, "side")
@@ -62,11 +71,15 @@ def hat(p: Pen) -> None:
     p.line("M42 24 Q50 32 58 24", p.main.line, 0.8)
 
 
-@shape("cap", scene="closet", focus=(42, 45), share=0.7)
+@shape("cap", scene="shelf", focus=(42, 45), share=0.7)
 def cap(p: Pen) -> None:
     p.ground(50, 74, 40, 0.1)
     p.body("M12 62 Q10 26 44 24 Q74 24 76 58 Q46 54 12 62 Z", "round", pitch=9)
-    p.part("M52 57 Q66 54 76 56 Q94 58 97 68 Q97 72 92 71 Q74 64 50 68 Q30 70 13 68 Q10 64 12 61 Q32 56 52 57 Z", p.trim(p.main), "top")
+    p.part(
+        "M52 57 Q66 54 76 56 Q94 58 97 68 Q97 72 92 71 Q74 64 50 68 Q30 70 13 68 Q10 64 12 61 Q32 56 52 57 Z",
+        p.trim(p.main),
+        "top",
+    )
     p.line("M44 24 Q30 40 30 58", p.main.line, 0.7)
     p.line("M44 24 Q60 38 62 56", p.main.line, 0.7)
     p.part(oval(44, 23.5, 3, 2), p.trim(p.main), line=0.6)
@@ -74,7 +87,7 @@ def cap(p: Pen) -> None:
         p.part(star(46, 43, 6.5, 3, 5), p.trim("White" if sum(p.main.base) < 500 else DARK), line=0.5)
 
 
-@shape("belt", scene="closet", focus=(70, 50), share=0.8)
+@shape("belt", scene="shelf", focus=(70, 50), share=0.8)
 def belt(p: Pen) -> None:
     p.ground(50, 79, 40)
     p.part("M12 50 Q12 24 50 24 Q88 24 88 50 L80 50 Q78 32 50 32 Q22 32 20 50 Z", p.main, "side")
@@ -89,7 +102,7 @@ def belt(p: Pen) -> None:
         p.tube("M-9 0 H9", 1.8, p.trim("Gold"))
 
 
-@shape("handbag", scene="closet", focus=(50, 60), share=0.8)
+@shape("handbag", scene="shelf", focus=(50, 60), share=0.8)
 def handbag(p: Pen) -> None:
     p.ground(50, 88, 36, 0.1)
     p.tube("M30 44 C30 4 70 4 70 44", 3.6, p.trim(p.main))
@@ -103,7 +116,7 @@ def handbag(p: Pen) -> None:
         p.tube("M16 44 C-2 2 102 2 84 44", 2, p.main)
 
 
-@shape("backpack", scene="closet", focus=(50, 62), share=0.85)
+@shape("backpack", scene="shelf", focus=(50, 62), share=0.85)
 def backpack(p: Pen) -> None:
     p.ground(50, 92, 28)
     p.tube("M42 13 Q42 4 50 4 Q58 4 58 13", 3, p.trim(DARK))
@@ -134,7 +147,12 @@ def watch(p: Pen) -> None:
     p.part(oval(50, 49, 19.5), PAPER, line=0.6)
     for hour in range(12):
         angle = math.radians(hour * 30)
-        p.line(f"M{50 + 17.5 * math.sin(angle):.3f} {49 - 17.5 * math.cos(angle):.3f} L{50 + 15 * math.sin(angle):.3f} {49 - 15 * math.cos(angle):.3f}", DARK.base, 1 if hour % 3 == 0 else 0.5)
+        p.line(
+            f"M{50 + 17.5 * math.sin(angle):.3f} {49 - 17.5 * math.cos(angle):.3f} "
+            f"L{50 + 15 * math.sin(angle):.3f} {49 - 15 * math.cos(angle):.3f}",
+            DARK.base,
+            1 if hour % 3 == 0 else 0.5,
+        )
     p.line("M50 49 L41 42", DARK.base, 1.6)
     p.line("M50 49 L60 38", DARK.base, 1.1)
     p.line("M50 49 L52 62", tone("Red").base, 0.6)
@@ -148,7 +166,12 @@ def sunglasses(p: Pen) -> None:
         with p.at(100 if flip else 0, 0, flip=flip):
             p.tube("M8 44 Q4 34 14 28 L34 24", 2.8, p.main)
             p.body("M6 42 Q6 38 12 38 H40 Q46 38 46 46 Q46 70 28 70 Q9 70 6 42 Z", "top", pitch=5)
-            p.part("M10 44 Q10 41.500 14 41.500 H38 Q42.500 41.500 42.500 47 Q42 66.500 28 66.500 Q13 66.500 10 44 Z", p.trim("#3A3550"), "sheen", 0.6)
+            p.part(
+                "M10 44 Q10 41.500 14 41.500 H38 Q42.500 41.500 42.500 47 Q42 66.500 28 66.500 Q13 66.500 10 44 Z",
+                p.trim("#3A3550"),
+                "sheen",
+                0.6,
+            )
     p.tube("M45 43 Q50 38 55 43", 2.6, p.main)
 
 
@@ -157,7 +180,10 @@ def umbrella(p: Pen) -> None:
     p.ground(52, 95, 10)
     p.line("M50 6 V12", STEEL.line, 1.6)
     p.tube("M50 46 V84 Q50 93 57 93 Q64 93 64 85", 2.6, p.trim(DARK))
-    dome = "M6 50 Q8 10 50 10 Q92 10 94 50 Q87 44 79 50 Q72 44 64.500 50 Q57 44 50 50 Q43 44 35.500 50 Q28 44 21 50 Q13 44 6 50 Z"
+    dome = (
+        "M6 50 Q8 10 50 10 Q92 10 94 50 Q87 44 79 50 Q72 44 64.500 50 Q57 44 50 50 Q43 44 35.500 50 Q28 44 21 50 "
+        "Q13 44 6 50 Z"
+    )
     p.body(dome, "ball", pitch=9)
     for end in (21, 35.5, 50, 64.5, 79):
         p.line(f"M50 10 Q{end * 1.25 - 12.5} 24 {end} 50", p.main.line, 0.6)

@@ -121,7 +121,7 @@ def hair_brush(p: Pen) -> None:
             p.fill(oval(x, 16 + row * 5.2, 1), DARK.base)
 
 
-@shape("toothbrush", scene="bath", focus=(50, 22), share=0.8)
+@shape("toothbrush", scene="bath", focus=(60, 27), share=0.8)
 def toothbrush(p: Pen) -> None:
     with p.at(50, 50, 1, 24, about=(50, 50)):
         handle = sym("M50 28 H53.500 Q53 40 56 52 Q58 70 55.500 92 Q54 96 50 96")
@@ -130,11 +130,15 @@ def toothbrush(p: Pen) -> None:
         p.body(rect(44.5, 4, 11, 27, 4.5), "round", pitch=6)
         for row in range(6):
             for column in range(3):
-                p.part(rect(45.8 + column * 2.9, 6.5 + row * 3.7, 2.5, 3.2, 0.6), PAPER if (row + column) % 2 else p.trim("Sky Blue"), line=0.25)
+                p.part(
+                    rect(45.8 + column * 2.9, 6.5 + row * 3.7, 2.5, 3.2, 0.6),
+                    PAPER if (row + column) % 2 else p.trim("Sky Blue"),
+                    line=0.25,
+                )
         p.part(sym("M50 58 H53.800 Q54.500 70 53.500 80 H50"), p.trim("White"), "side", 0.5)
 
 
-@shape("razor", scene="bath", focus=(50, 22), share=0.8)
+@shape("razor", scene="bath", focus=(58, 26), share=0.8)
 def razor(p: Pen) -> None:
     with p.at(50, 50, 1, 18, about=(50, 50)):
         p.cast(rect(28, 12, 44, 14, 3))
@@ -145,8 +149,8 @@ def razor(p: Pen) -> None:
             p.line(f"M47 {y} h6", p.main.line, 0.7)
         p.part("M44 26 h12 l-2 8 h-8 z", p.trim(DARK), "round")
         p.part(rect(28, 11, 44, 16, 3), p.trim(DARK), "top")
-        for y in (14.5, 18, 21.5):
-            p.part(rect(31, y, 38, 2), STEEL, line=0.3)
+        for blade in (14.5, 18, 21.5):
+            p.part(rect(31, blade, 38, 2), STEEL, line=0.3)
 
 
 @shape("hair-dryer", scene="bath", focus=(40, 35))

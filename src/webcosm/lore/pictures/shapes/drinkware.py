@@ -81,8 +81,11 @@ def kettle(p: Pen) -> None:
 def pitcher(p: Pen) -> None:
     p.ground(46, 88, 24)
     p.tube("M66 28 C92 24 90 70 64 68", 5, p.trim(p.main) if p.look.pattern == "plain" else p.main)
-    p.body("M22 14 L16 9 Q22 7 30 8 H62 Q68 9 67 16 Q65 28 67 40 Q73 62 68 82 Q67 88 60 88 H32 Q25 88 24 82 Q19 62 25 40 Q28 26 22 14 Z",
-           "glass" if p.look.colors[0] == "Clear" else "round")  # fmt: skip
+    outline = (
+        "M22 14 L16 9 Q22 7 30 8 H62 Q68 9 67 16 Q65 28 67 40 Q73 62 68 82 Q67 88 60 88 H32 Q25 88 24 82 Q19 62 25 40 "
+        "Q28 26 22 14 Z"
+    )
+    p.body(outline, "glass" if p.look.colors[0] == "Clear" else "round")
     p.part("M18 10 Q22 7 30 8 H62 Q67 9 66 12 Q46 18 22 14 Z", p.main, "lit", 0.5)
     p.words(28, 44, 36, 30, p.main, 10)
     if p.has("lid"):

@@ -147,10 +147,10 @@ def tv(p: Pen) -> None:
     p.ground(50, 80, 34, 0.07)
     p.part("M24 72 l-6 8 h8 l5 -8 z", p.trim(p.main), line=0.6)
     p.part("M76 72 l6 8 h-8 l-5 -8 z", p.trim(p.main), line=0.6)
-    p.body(rect(4, 18, 92, 55, 2), "top")
-    p.fill(rect(5.5, 19.5, 89, 51, 1), (18, 20, 26))
-    screen(p, 6.5, 20.5, 87, 49, 0.5)
-    p.fill(oval(90, 71.8, 0.7), tone("Red").base)
+    p.body(rect(4, 16, 92, 58, 3), "top")
+    p.fill(rect(7.5, 19.5, 85, 50, 1), (18, 20, 26))
+    screen(p, 8.5, 20.5, 83, 48, 0.5)
+    p.fill(oval(88, 72, 0.8), tone("Red").base)
 
 
 @shape("camera", scene="desk", focus=(52, 56))
@@ -198,7 +198,9 @@ def router(p: Pen) -> None:
 
 @shape("game-controller", scene="play", focus=(34, 45))
 def game_controller(p: Pen) -> None:
-    outline = smooth("30,26 40,29 50,29.5 60,29 70,26 82,31 92,58 91,76 82,78 70,64 60,60 50,60 40,60 30,64 18,78 9,76 8,58 18,31")
+    outline = smooth(
+        "30,26 40,29 50,29.5 60,29 70,26 82,31 92,58 91,76 82,78 70,64 60,60 50,60 40,60 30,64 18,78 9,76 8,58 18,31"
+    )
     p.cast(outline)
     p.body(outline, "top")
     trim = p.trim(DARK)
@@ -213,7 +215,7 @@ def game_controller(p: Pen) -> None:
     p.fill(oval(50, 35.5, 1.8), tone("Green").light)
 
 
-@shape("drone", scene="park", focus=(50, 48), share=0.9)
+@shape("drone", scene="sky", focus=(50, 48), share=0.9)
 def drone(p: Pen) -> None:
     p.ground(50, 86, 26, 0.1)
     for x in (16, 84):

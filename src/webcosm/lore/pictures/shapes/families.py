@@ -28,7 +28,8 @@ def cylinder(p: Pen, x: float, y: float, rx: float, h: float, *, colour: Tone | 
     colour = colour or p.main
     ry = rx * bulge
     p.ground(x, y + h + ry * 0.5, rx + 1)
-    side = f"M{x - rx} {y} V{y + h} Q{x - rx} {y + h + 2 * ry * 0.66} {x} {y + h + 2 * ry * 0.66} Q{x + rx} {y + h + 2 * ry * 0.66} {x + rx} {y + h} V{y} Z"
+    foot = y + h + ry * 1.32
+    side = f"M{x - rx} {y} V{y + h} Q{x - rx} {foot} {x} {foot} Q{x + rx} {foot} {x + rx} {y + h} V{y} Z"
     p.surface(side, colour, "round", pattern=pattern)
     p.part(oval(x, y, rx, ry), inside or colour, "" if inside else "lit")
     if inside is not None:
@@ -61,7 +62,8 @@ def screen(p: Pen, x: float, y: float, w: float, h: float, radius: float = 1.0) 
         if not p.look.words:
             p.fill(oval(x + w * 0.74, y + h * 0.3, min(w, h) * 0.11), (250, 214, 120))
         p.fill(
-            f"M{x} {y + h} V{y + h * 0.72} L{x + w * 0.3} {y + h * 0.45} L{x + w * 0.55} {y + h * 0.76} L{x + w * 0.75} {y + h * 0.58} L{x + w} {y + h * 0.8} V{y + h} Z",
+            f"M{x} {y + h} V{y + h * 0.72} L{x + w * 0.3} {y + h * 0.45} L{x + w * 0.55} {y + h * 0.76} "
+            f"L{x + w * 0.75} {y + h * 0.58} L{x + w} {y + h * 0.8} V{y + h} Z",
             (48, 100, 112),
         )
         p.fill(

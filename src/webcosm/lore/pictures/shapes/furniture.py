@@ -32,7 +32,7 @@ def stool(p: Pen) -> None:
     p.body(oval(50, 25, 28, 6.4), "lit", pitch=8)
 
 
-@shape("table", scene="room", focus=(45, 45), share=0.95)
+@shape("table", scene="room", focus=(24, 50), share=0.95)
 def table(p: Pen) -> None:
     p.ground(50, 84, 42, 0.08)
     legs(p, (24, 76), 46, 32, p.trim(p.main), 4)
@@ -65,7 +65,12 @@ def shelf(p: Pen) -> None:
         x = 27.0
         for book in range(5 - row % 2):
             height, width = 12 + (book * 5 + row * 3) % 5, 4.2
-            p.part(rect(x, y + 17.5 - height, width, height, 0.4), tone(("#C75B4E", "#E0A94A", "#5F8FA8", "#7FA075", "#A584B0")[(book + row) % 5]), "round", 0.4)
+            p.part(
+                rect(x, y + 17.5 - height, width, height, 0.4),
+                tone(("#C75B4E", "#E0A94A", "#5F8FA8", "#7FA075", "#A584B0")[(book + row) % 5]),
+                "round",
+                0.4,
+            )
             x += width
         if row % 2:
             p.part(sym(f"M64 {y + 7} h3 q5 4 2 10.500 h-5", 64), PAPER, "round", 0.5)
@@ -85,7 +90,12 @@ def sofa(p: Pen) -> None:
     p.body(rect(50, 52, 33, 14, 4), "top", pitch=10)
     p.body(rect(12, 64, 76, 13, 2), "top", pitch=10)
     for x in (4, 82):
-        p.body(f"M{x} 50 Q{x} 42 {x + 7} 42 Q{x + 14} 42 {x + 14} 50 V76 Q{x + 14} 78 {x + 12} 78 H{x + 2} Q{x} 78 {x} 76 Z", "round", pitch=10)
+        p.body(
+            f"M{x} 50 Q{x} 42 {x + 7} 42 Q{x + 14} 42 {x + 14} 50 V76 Q{x + 14} 78 {x + 12} 78 H{x + 2} Q{x} 78 {x} 76 "
+            "Z",
+            "round",
+            pitch=10,
+        )
     if p.look.second or p.has("cushions"):
         p.part("M22 36 l12 -2 l2 16 l-13 1 z", p.trim("Mustard"), "cloth", 0.6)
         p.part("M78 36 l-12 -2 l-2 16 l13 1 z", p.trim("Mustard"), "cloth", 0.6)
@@ -97,9 +107,15 @@ def bed(p: Pen) -> None:
     frame = p.trim(WOOD)
     p.part("M10 56 V22 Q10 14 18 14 H82 Q90 14 90 22 V56 Z", frame, "top")
     for x in (18, 53):
-        p.part(f"M{x} 34 Q{x + 14.500} 29 {x + 29} 34 Q{x + 31} 42 {x + 29} 50 H{x} Q{x - 2} 42 {x} 34 Z", PAPER, "cloth")
+        p.part(
+            f"M{x} 34 Q{x + 14.500} 29 {x + 29} 34 Q{x + 31} 42 {x + 29} 50 H{x} Q{x - 2} 42 {x} 34 Z", PAPER, "cloth"
+        )
     p.body("M8 76 Q8 50 16 48 H84 Q92 50 92 76 Z", "top", pitch=11)
-    p.part("M9.500 60 Q10 50 16 48 H84 Q90 50 90.500 60 Q50 66 9.500 60 Z", tone("White") if p.look.colors[0] != "White" else tone("Beige"), "lit")
+    p.part(
+        "M9.500 60 Q10 50 16 48 H84 Q90 50 90.500 60 Q50 66 9.500 60 Z",
+        tone("White") if p.look.colors[0] != "White" else tone("Beige"),
+        "lit",
+    )
     p.part(rect(5, 75, 90, 9, 2), frame, "top")
     legs(p, (10, 90), 84, 6, frame, 5)
 
@@ -116,5 +132,5 @@ def cabinet(p: Pen) -> None:
         p.line(rect(x, 36, 24, 46, 0.8), p.main.line, 0.8, closed=True)
         p.line(rect(x + 3.5, 40, 17, 38, 0.8), p.main.line, 0.5, closed=True)
     p.line(rect(23, 21, 50, 12, 0.8), p.main.line, 0.8, closed=True)
-    for x, y in ((44.5, 58), (51.5, 58), (36, 27), (60, 27)):
-        p.part(oval(x, y, 1.7), p.trim("Gold"), "ball", 0.4)
+    for knob_x, knob_y in ((44.5, 58), (51.5, 58), (36, 27), (60, 27)):
+        p.part(oval(knob_x, knob_y, 1.7), p.trim("Gold"), "ball", 0.4)

@@ -31,7 +31,9 @@ def charger(p: Pen) -> None:
     p.part(rect(53, 66, 10, 4.6, 1), DARK, line=0.5)
     p.tube("M42 78 V84 Q42 95 56 94 Q76 92 92 95", 2, p.trim(PAPER), shine=False)
     if not p.words(31, 37, 38, 24, p.main, 8):
-        p.fill("M52 38 l-9 13 h6 l-2 10 l9 -13 h-6 z", tone("Yellow").base if p.look.colors[0] != "Yellow" else DARK.base)
+        p.fill(
+            "M52 38 l-9 13 h6 l-2 10 l9 -13 h-6 z", tone("Yellow").base if p.look.colors[0] != "Yellow" else DARK.base
+        )
 
 
 @shape("power-bank", scene="desk", focus=(50, 40), share=0.75)
@@ -112,9 +114,16 @@ def calculator(p: Pen) -> None:
     for row in range(4):
         for column in range(4):
             last = column == 3
-            p.part(rect(30 + column * 10.4, 38 + row * 12.4, 8.4, 9.4, 1.6), tone("Orange") if last else p.trim(PAPER), "top", 0.4)
+            p.part(
+                rect(30 + column * 10.4, 38 + row * 12.4, 8.4, 9.4, 1.6),
+                tone("Orange") if last else p.trim(PAPER),
+                "top",
+                0.4,
+            )
             text = ("789÷", "456×", "123-", "0.=+")[row][column]
-            p.write_in((text,), 30 + column * 10.4, 38.4 + row * 12.4, 8.4, 8.4, (255, 255, 255) if last else DARK.base, 6)
+            p.write_in(
+                (text,), 30 + column * 10.4, 38.4 + row * 12.4, 8.4, 8.4, (255, 255, 255) if last else DARK.base, 6
+            )
 
 
 @shape("fan", scene="room", focus=(50, 38), share=0.8)

@@ -75,7 +75,11 @@ def sweater(p: Pen) -> None:
     _sleeve_lines(p, "M76 44 L77 30")
     if p.look.pattern == "plain" and not p.look.words:
         for y in (42, 52, 62, 72):
-            p.line(" ".join(f"{'M' if i == 0 else 'L'}{30 + i * 5} {y + (2.5 if i % 2 else 0)}" for i in range(9)), p.main.dark, 0.9)
+            p.line(
+                " ".join(f"{'M' if i == 0 else 'L'}{30 + i * 5} {y + (2.5 if i % 2 else 0)}" for i in range(9)),
+                p.main.dark,
+                0.9,
+            )
     p.words(31, 36, 38, 26, p.main, 11)
 
 
@@ -187,7 +191,10 @@ def onesie(p: Pen) -> None:
     for x in (46, 50, 54):
         p.part(oval(x, 88.5, 1.3), p.trim("White"), line=0.4)
     if not p.words(33, 34, 34, 24, p.main, 10) and p.look.pattern == "plain":
-        p.fill("M50 59 C34 48 35 40 42 40 Q48 40 50 45 Q52 40 58 40 C65 40 66 48 50 59 Z", p.trim(DARK if sum(p.main.base) > 600 else "White").base)
+        p.fill(
+            "M50 59 C34 48 35 40 42 40 Q48 40 50 45 Q52 40 58 40 C65 40 66 48 50 59 Z",
+            p.trim(DARK if sum(p.main.base) > 600 else "White").base,
+        )
 
 
 @shape("bib", scene="play", focus=(50, 60), share=0.8)
@@ -195,7 +202,11 @@ def bib(p: Pen) -> None:
     outline = sym("M50 38 Q64 38 64 22 Q64 10 56 8 Q60 4 66 6 Q74 12 75 26 Q82 40 80 60 Q78 88 50 88")
     p.cast(outline)
     p.body(outline, "cloth")
-    p.line(sym("M50 42 Q68 42 68 24 Q76 44 75 60 Q73 83 50 83"), p.trim("White" if sum(p.main.base) < 600 else DARK).base, 0.6)
+    p.line(
+        sym("M50 42 Q68 42 68 24 Q76 44 75 60 Q73 83 50 83"),
+        p.trim("White" if sum(p.main.base) < 600 else DARK).base,
+        0.6,
+    )
     p.part(oval(41, 10, 1.6), p.trim("White"), line=0.4)
     if not p.words(30, 50, 40, 26, p.main, 11) and p.look.pattern == "plain":
         p.fill("M50 75 C34 64 35 56 42 56 Q48 56 50 61 Q52 56 58 56 C65 56 66 64 50 75 Z", p.trim("White").base)
@@ -216,11 +227,15 @@ def socks(p: Pen) -> None:
             p.part("M22 66 L34 80 L33 82 Q25 90 18 84 Q12 78 18 70 Z", trim, line=0.6)
 
 
-@shape("gloves", scene="closet", focus=(30, 45), share=0.8)
+@shape("gloves", scene="shelf", focus=(30, 45), share=0.8)
 def gloves(p: Pen) -> None:
     for flip in (False, True):
         with p.at(102 if flip else -2, 0, flip=flip):
-            outline = "M14 88 L12 50 V24 Q12 20 15.500 20 Q18.500 20 18.800 24 V44 L19.600 14 Q20 10 23 10 Q26 10 26 14 V42 L28 12 Q28.400 8 31.400 8 Q34.400 8.400 34 12 V43 L37 20 Q38 16 40.600 17 Q43 18 42 22 L40 50 Q46 44 48 40 Q50.500 37 49.500 42 Q47 58 40 66 L40 88 Z"
+            outline = (
+                "M14 88 L12 50 V24 Q12 20 15.500 20 Q18.500 20 18.800 24 V44 L19.600 14 Q20 10 23 10 Q26 10 26 14 V42 "
+                "L28 12 Q28.400 8 31.400 8 Q34.400 8.400 34 12 V43 L37 20 Q38 16 40.600 17 Q43 18 42 22 L40 50 "
+                "Q46 44 48 40 Q50.500 37 49.500 42 Q47 58 40 66 L40 88 Z"
+            )
             p.cast(outline)
             p.body(outline, "cloth", pitch=8)
             p.part("M12.500 78 H41 V91 H12.500 Z", p.trim(p.main), "side", 0.6)

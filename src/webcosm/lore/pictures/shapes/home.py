@@ -71,7 +71,11 @@ def pillow(p: Pen) -> None:
 def blanket(p: Pen) -> None:
     p.ground(50, 84, 38, 0.1)
     for i, y in enumerate((66, 50, 34)):
-        p.body(f"M14 {y + 9} Q14 {y} 23 {y} H78 Q88 {y} 88 {y + 9} Q88 {y + 18} 78 {y + 18} H23 Q14 {y + 18} 14 {y + 9} Z", "top", pitch=9)
+        p.body(
+            f"M14 {y + 9} Q14 {y} 23 {y} H78 Q88 {y} 88 {y + 9} Q88 {y + 18} 78 {y + 18} H23 Q14 {y + 18} 14 {y + 9} Z",
+            "top",
+            pitch=9,
+        )
         p.line(f"M86 {y + 9} H40", p.main.line, 0.6)
         if i == 2:
             p.part(rect(38, y - 1, 10, 20), p.trim(p.main), "top", 0.6)
@@ -187,9 +191,17 @@ def mirror(p: Pen) -> None:
 def bedding(p: Pen) -> None:
     p.ground(50, 86, 42, 0.08)
     for x in (12, 50):
-        p.body(f"M{x + 2} 26 Q{x + 19} 21 {x + 36} 26 Q{x + 39} 36 {x + 36} 46 Q{x + 19} 43 {x + 2} 46 Q{x - 1} 36 {x + 2} 26 Z", "cloth", pitch=8)
+        p.body(
+            f"M{x + 2} 26 q17 -5 34 0 q3 10 0 20 q-17 -3 -34 0 q-3 -10 0 -20 Z",
+            "cloth",
+            pitch=8,
+        )
     p.body("M8 84 V50 Q8 40 18 40 H82 Q92 40 92 50 V84 Q92 88 88 88 H12 Q8 88 8 84 Z", "top", pitch=10)
-    p.part("M8 54 V50 Q8 40 18 40 H82 Q92 40 92 50 V54 Q50 60 8 54 Z", p.trim("White" if p.look.colors[0] != "White" else "Beige"), "lit")
+    p.part(
+        "M8 54 V50 Q8 40 18 40 H82 Q92 40 92 50 V54 Q50 60 8 54 Z",
+        p.trim("White" if p.look.colors[0] != "White" else "Beige"),
+        "lit",
+    )
     p.line("M30 58 Q28 74 32 87", p.main.dark, 0.8)
     p.line("M66 58 Q72 74 68 87", p.main.dark, 0.8)
 
@@ -225,7 +237,11 @@ def storage_box(p: Pen) -> None:
 def plant_pot(p: Pen) -> None:
     for turn, length in ((-55, 34), (-28, 44), (0, 48), (28, 44), (55, 34)):
         with p.at(50, 54, 1, turn):
-            p.part(f"M0 0 C-9 {-length * 0.35} -7 {-length * 0.8} 0 {-length} C7 {-length * 0.8} 9 {-length * 0.35} 0 0 Z", LEAF, line=0.6)
+            p.part(
+                f"M0 0 C-9 {-length * 0.35} -7 {-length * 0.8} 0 {-length} C7 {-length * 0.8} 9 {-length * 0.35} 0 0 Z",
+                LEAF,
+                line=0.6,
+            )
             p.line(f"M0 -2 V{-length * 0.85}", LEAF.line, 0.5)
     p.ground(50, 91, 19)
     p.part(rect(28, 86, 44, 5, 2), p.trim(p.main), "round")

@@ -6,7 +6,6 @@ from ..palette import DARK, GLASS, PAPER, STEEL, WOOD, Tone, mix, tone
 from ..paths import arc, oval, rect, sym
 from ..pen import Pen
 from ..registry import shape
-from .families import carton
 
 _RAINBOW = ("#D9443F", "#F08A33", "#F4CE45", "#58A85C", "#3F7FC4", "#7C52A8")
 
@@ -206,7 +205,9 @@ def guitar(p: Pen) -> None:
             for x in (42, 58):
                 p.part(oval(x, y, 1.6), PAPER, line=0.4)
         p.body(body, "ball", pitch=8)
-        p.line(sym("M50 48 Q64 48 65 56 Q64 62 62 65 Q70 72 69 82 Q66 94 50 94"), p.trim("Cream").base, 0.6, closed=True)
+        p.line(
+            sym("M50 48 Q64 48 65 56 Q64 62 62 65 Q70 72 69 82 Q66 94 50 94"), p.trim("Cream").base, 0.6, closed=True
+        )
         p.part(oval(50, 66, 7.4), tone("#2E1E16"), line=0.6)
         p.line(oval(50, 66, 8.6), p.trim(WOOD).base, 0.8, closed=True)
         p.part(rect(41, 82, 18, 3.6, 1), tone("#4A2D1C"), line=0.5)

@@ -25,7 +25,7 @@ def _long_handle(p: Pen, top: float) -> None:
     p.part(rect(48, top, 4, 56, 1.5), WOOD, "round")
 
 
-@shape("spade", scene="garden", focus=(50, 75), share=1.0)
+@shape("spade", scene="garden", focus=(44, 73), share=1.0)
 def spade(p: Pen) -> None:
     with p.at(50, 50, 1, 16, about=(50, 50)):
         p.tube("M43 6 H57", 4, p.trim(p.main))
@@ -37,7 +37,7 @@ def spade(p: Pen) -> None:
         p.part("M47 54 H53 V68 Q50 72 47 68 Z", p.main, "round", 0.6)
 
 
-@shape("rake", scene="garden", focus=(50, 80), share=1.0)
+@shape("rake", scene="garden", focus=(43, 78), share=1.0)
 def rake(p: Pen) -> None:
     with p.at(50, 50, 1, 14, about=(50, 50)):
         _long_handle(p, 4)
@@ -72,7 +72,12 @@ def bird_feeder(p: Pen) -> None:
         p.fill(oval(x, y, 1.6, 1), tone("#6B4A22").base)
     p.body("M50 14 L86 38 Q86 42 82 42 H18 Q14 42 14 38 Z", "top", pitch=8)
     p.body(rect(16, 75, 68, 9, 2), "top", pitch=6)
-    p.part(smooth("80,60 88,62 90,70 84,76 74,75 70,72 66,76 68,68 74,66"), tone("Red") if p.look.colors[0] != "Red" else tone("Blue"), "ball", 0.6)
+    p.part(
+        smooth("80,60 88,62 90,70 84,76 74,75 70,72 66,76 68,68 74,66"),
+        tone("Red") if p.look.colors[0] != "Red" else tone("Blue"),
+        "ball",
+        0.6,
+    )
     p.fill(oval(84.500, 64.500, 0.9), (20, 20, 24))
     p.fill("M90 65 l5 1.500 l-5 1.500 z", tone("Orange").base)
 
@@ -154,7 +159,7 @@ def basketball(p: Pen) -> None:
     p.words(30, 56, 40, 18, p.main, 8)
 
 
-@shape("racket", scene="park", focus=(50, 30), share=0.95)
+@shape("racket", scene="park", focus=(58, 34), share=0.95)
 def racket(p: Pen) -> None:
     with p.at(50, 50, 1, 26, about=(50, 50)):
         head = oval(50, 30, 21, 27)
@@ -201,7 +206,11 @@ def sleeping_bag(p: Pen) -> None:
 
 @shape("jump-rope", scene="room", focus=(30, 70), share=0.7)
 def jump_rope(p: Pen) -> None:
-    p.tube(smooth("25,62 20,40 26,18 44,10 50,26 44,44 54,52 66,44 62,22 74,12 84,28 82,48 76,62", closed=False), 2.2, p.main)
+    p.tube(
+        smooth("25,62 20,40 26,18 44,10 50,26 44,44 54,52 66,44 62,22 74,12 84,28 82,48 76,62", closed=False),
+        2.2,
+        p.main,
+    )
     for x, turn in ((24, 12), (76, -12)):
         with p.at(x, 62, 1, turn):
             handle = rect(-4.5, 0, 9, 30, 3)
@@ -248,8 +257,8 @@ def bicycle(p: Pen) -> None:
 @shape("fishing-rod", scene="park", focus=(34, 66), share=1.0)
 def fishing_rod(p: Pen) -> None:
     p.line("M92 8 L93 52", STEEL.line, 0.4)
-    p.tube("M22 80 L92 8", 1.4, p.main, shine=False)
-    p.tube("M30 72 L60 41", 2.2, p.main)
+    p.tube("M22 80 L92 8", 2, p.main, shine=False)
+    p.tube("M30 72 L60 41", 3, p.main)
     for x, y in ((52, 49), (66, 35), (80, 20.500)):
         p.line(oval(x + 1.5, y + 1.5, 2), STEEL.line, 0.7, closed=True)
     p.tube("M6 96 L28 74", 4.6, p.trim(WOOD))

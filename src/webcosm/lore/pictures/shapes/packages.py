@@ -71,7 +71,9 @@ def egg_carton(p: Pen) -> None:
         for i in range(6 - row):
             x = 17 + 13.2 * i + 6.6 * row
             p.part(oval(x, y - 2, 5.6, 8.6), tone("#F6E7D2" if (i + row) % 3 else "#E7BE94"), "ball", 0.5)
-    p.part("M10 58 " + " ".join("q3.300 -7 6.660 0 q3.300 7 6.660 0" for _ in range(6)) + " L86 82 H14 Z", p.main, "top")
+    p.part(
+        "M10 58 " + " ".join("q3.300 -7 6.660 0 q3.300 7 6.660 0" for _ in range(6)) + " L86 82 H14 Z", p.main, "top"
+    )
 
 
 @shape("chocolate-bar", scene="desk", focus=(42, 55), share=0.7)
@@ -91,8 +93,16 @@ def chocolate_bar(p: Pen) -> None:
 def bread(p: Pen) -> None:
     p.ground(50, 80, 40)
     crust, wrap = tone("#B9743A"), p.main
-    p.part("M14 78 V46 Q6 42 8 34 Q12 22 30 22 H74 Q92 24 92 36 Q92 44 87 47 V78 Q87 81 84 81 H17 Q14 81 14 78 Z", crust, "top")
-    p.part("M58 78 V46 Q52 42 54 34 Q58 22 73 22 Q90 23 92 36 Q92 44 87 47 V78 Q87 81 84 81 H61 Q58 81 58 78 Z", tone("#EBCB98"), line=0.9)
+    p.part(
+        "M14 78 V46 Q6 42 8 34 Q12 22 30 22 H74 Q92 24 92 36 Q92 44 87 47 V78 Q87 81 84 81 H17 Q14 81 14 78 Z",
+        crust,
+        "top",
+    )
+    p.part(
+        "M58 78 V46 Q52 42 54 34 Q58 22 73 22 Q90 23 92 36 Q92 44 87 47 V78 Q87 81 84 81 H61 Q58 81 58 78 Z",
+        tone("#EBCB98"),
+        line=0.9,
+    )
     p.line("M22 26 q4 8 2 16", crust.line, 0.8)
     p.line("M36 23 q4 9 2 18", crust.line, 0.8)
     p.surface("M14 48 H52 Q56 62 52 81 H17 Q14 81 14 78 Z", wrap, "sheen", pattern=True)
@@ -155,7 +165,12 @@ def _bag(p: Pen, outline: str, seal: tuple[float, float, float], label: tuple[fl
 
 @shape("pouch", scene="kitchen", focus=(50, 52))
 def pouch(p: Pen) -> None:
-    _bag(p, "M26 16 H74 Q72 40 78 84 Q78 88 74 88 Q50 84 26 88 Q22 88 22 84 Q28 40 26 16 Z", (26, 12, 48), (30, 34, 40, 32))
+    _bag(
+        p,
+        "M26 16 H74 Q72 40 78 84 Q78 88 74 88 Q50 84 26 88 Q22 88 22 84 Q28 40 26 16 Z",
+        (26, 12, 48),
+        (30, 34, 40, 32),
+    )
     p.line("M27 25 H73", p.main.line, 0.7)
     p.line("M26 80 Q50 74 74 80", p.main.line, 0.5)
 

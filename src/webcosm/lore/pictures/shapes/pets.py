@@ -48,7 +48,7 @@ def leash(p: Pen) -> None:
 
 @shape("collar", scene="room", focus=(50, 70), share=0.6)
 def collar(p: Pen) -> None:
-    p.ground(50, 84, 34, 0.1)
+    p.ground(48, 95, 24, 0.1)
     p.part("M14 44 Q14 22 50 22 Q86 22 86 44 L80 46 Q78 30 50 30 Q22 30 20 46 Z", p.main, "side")
     p.body("M12 42 Q12 62 50 62 Q88 62 88 42 V54 Q88 74 50 74 Q12 74 12 54 Z", "round", pitch=6)
     p.part(rect(66, 53, 14, 16, 3), p.trim(DARK), "round", 0.6)
@@ -109,8 +109,8 @@ def cat_tree(p: Pen) -> None:
     p.line("M20 38 V48", DARK.base, 0.5)
     p.part(oval(20, 50, 3), p.trim("Red"), "ball", 0.5)
     p.part(smooth("28,24 30,18 33,21 37,21 40,18 42,24 40,29 44,32 26,32 30,29"), DARK, "", 0.5)
-    for x in (32.5, 37.5):
-        p.fill(oval(x, 25, 1), (240, 220, 90))
+    for eye in (32.5, 37.5):
+        p.fill(oval(eye, 25, 1), (240, 220, 90))
 
 
 @shape("bird-cage", scene="shelf", focus=(50, 45), share=0.85)
@@ -121,7 +121,12 @@ def bird_cage(p: Pen) -> None:
     p.fill(cage, (255, 255, 255), 90)
     p.tube("M50 30 V52", 0.5, DARK, shine=False)
     p.tube("M38 60 H62", 1.8, WOOD)
-    p.part(smooth("52,38 59,40 59,48 56,58 47,66 40,72 44,60 46,46"), tone("Yellow") if p.look.colors[0] != "Yellow" else tone("Sky Blue"), "ball", 0.6)
+    p.part(
+        smooth("52,38 59,40 59,48 56,58 47,66 40,72 44,60 46,46"),
+        tone("Yellow") if p.look.colors[0] != "Yellow" else tone("Sky Blue"),
+        "ball",
+        0.6,
+    )
     p.fill(oval(54.500, 43, 1), (24, 24, 28))
     p.fill("M59 43.500 l4 1.800 l-4 1.800 z", tone("Orange").base)
     for x in (22, 31, 40.5, 50, 59.5, 69, 78):

@@ -9,7 +9,7 @@ from ..registry import shape
 from .families import cylinder
 
 
-@shape("knife", scene="kitchen", focus=(42, 45), share=0.8)
+@shape("knife", scene="kitchen", focus=(66, 40), share=0.8)
 def knife(p: Pen) -> None:
     with p.at(50, 50, 1, -32, about=(50, 50)):
         blade = "M4 44 L62 42 V58 H26 Q10 56 4 44 Z"
@@ -37,7 +37,7 @@ def cutlery(p: Pen) -> None:
     p.fill(oval(76, 21, 3, 7), metal.light)
 
 
-@shape("spatula", scene="kitchen", focus=(50, 22), share=0.85)
+@shape("spatula", scene="kitchen", focus=(62, 26), share=0.85)
 def spatula(p: Pen) -> None:
     with p.at(50, 50, 1, 28, about=(50, 50)):
         head = "M37 6 Q36 4 39 4 H61 Q64 4 63 6 L60 34 Q59 39 54 39 H46 Q41 39 40 34 Z"
@@ -51,7 +51,7 @@ def spatula(p: Pen) -> None:
         p.fill(oval(50, 91, 1.6), p.trim(WOOD).line)
 
 
-@shape("whisk", scene="kitchen", focus=(50, 28), share=0.85)
+@shape("whisk", scene="kitchen", focus=(60, 32), share=0.85)
 def whisk(p: Pen) -> None:
     with p.at(50, 50, 1, 28, about=(50, 50)):
         for r in (16, 11, 6, 1.5):
@@ -63,7 +63,7 @@ def whisk(p: Pen) -> None:
         p.body(rect(46, 63, 8, 34, 4), "round", pitch=5)
 
 
-@shape("hammer", scene="workshop", focus=(52, 22), share=0.85)
+@shape("hammer", scene="workshop", focus=(60, 26), share=0.85)
 def hammer(p: Pen) -> None:
     with p.at(50, 50, 1, 24, about=(50, 50)):
         handle = "M46 24 H54 L55 92 Q55 96 50 96 Q45 96 45 92 Z"
@@ -75,7 +75,7 @@ def hammer(p: Pen) -> None:
         p.part(head, p.trim(STEEL), "top")
 
 
-@shape("screwdriver", scene="workshop", focus=(50, 72), share=0.85)
+@shape("screwdriver", scene="workshop", focus=(38, 68), share=0.85)
 def screwdriver(p: Pen) -> None:
     with p.at(50, 50, 1, 36, about=(50, 50)):
         p.part("M48 8 L47 4 H53 L52 8 V54 H48 Z", STEEL, "round", 0.6)
@@ -87,10 +87,13 @@ def screwdriver(p: Pen) -> None:
         p.part(sym("M50 51 H54.500 L54 57 H50"), p.trim(DARK), "round", 0.6)
 
 
-@shape("wrench", scene="workshop", focus=(50, 18), share=0.85)
+@shape("wrench", scene="workshop", focus=(66, 24), share=0.85)
 def wrench(p: Pen) -> None:
     with p.at(50, 50, 1, 32, about=(50, 50)):
-        outline = "M44 32 Q36 28 36 18 Q36 8 43 4 V18 L50 22 L57 18 V4 Q64 8 64 18 Q64 28 56 32 V70 Q62 74 62 82 Q61 95 50 95 Q39 95 38 82 Q38 74 44 70 Z"
+        outline = (
+            "M44 32 Q36 28 36 18 Q36 8 43 4 V18 L50 22 L57 18 V4 Q64 8 64 18 Q64 28 56 32 V70 Q62 74 62 82 "
+            "Q61 95 50 95 Q39 95 38 82 Q38 74 44 70 Z"
+        )
         p.cast(outline)
         p.body(outline, "round", pitch=6)
         p.part(star(50, 83, 6.4, 5.6, 6), tone("#6B7078"), line=0.6)
@@ -100,7 +103,10 @@ def wrench(p: Pen) -> None:
 @shape("saw", scene="workshop", focus=(35, 55), share=0.9)
 def saw(p: Pen) -> None:
     with p.at(50, 50, 1, -14, about=(50, 50)):
-        teeth = " ".join(f"L{66 - i * 3.1 - 1.5:.2f} {64.5 - i * 0.42 + 3:.2f} L{66 - i * 3.1 - 3.1:.2f} {64.5 - i * 0.42:.2f}" for i in range(20))
+        teeth = " ".join(
+            f"L{66 - i * 3.1 - 1.5:.2f} {64.5 - i * 0.42 + 3:.2f} L{66 - i * 3.1 - 3.1:.2f} {64.5 - i * 0.42:.2f}"
+            for i in range(20)
+        )
         blade = f"M4 46 L66 36 V64.500 {teeth} Z"
         p.cast(blade)
         p.part(blade, STEEL, "top")
@@ -197,10 +203,18 @@ def tire(p: Pen) -> None:
 
 @shape("car-mat", scene="garage", focus=(45, 45), share=0.8)
 def car_mat(p: Pen) -> None:
-    outline = "M22 16 Q22 10 28 10 H66 Q72 10 74 16 L82 30 Q84 34 82 40 L76 84 Q75 90 69 90 H31 Q25 90 24 84 L18 30 Q18 22 22 16 Z"
+    outline = (
+        "M22 16 Q22 10 28 10 H66 Q72 10 74 16 L82 30 Q84 34 82 40 L76 84 Q75 90 69 90 H31 Q25 90 24 84 L18 30 "
+        "Q18 22 22 16 Z"
+    )
     p.cast(outline)
     p.body(outline, "sheen", pitch=10)
-    p.line("M27 18 Q27 15 31 15 H65 L77 33 L71 82 Q70 85 67 85 H33 Q30 85 29 82 L23 30 Q23 23 27 18 Z", p.trim(p.main).line, 1.2, closed=True)
+    p.line(
+        "M27 18 Q27 15 31 15 H65 L77 33 L71 82 Q70 85 67 85 H33 Q30 85 29 82 L23 30 Q23 23 27 18 Z",
+        p.trim(p.main).line,
+        1.2,
+        closed=True,
+    )
     if p.look.pattern == "plain":
         for row in range(5):
             p.line(f"M31 {30 + row * 7} H69", p.main.line, 0.8)
@@ -220,13 +234,17 @@ def dumbbell(p: Pen) -> None:
         p.words(x, 40, 18, 19, p.main, 7)
 
 
-@shape("helmet", scene="park", focus=(45, 42), share=0.8)
+@shape("helmet", scene="park", focus=(40, 50), share=0.8)
 def helmet(p: Pen) -> None:
-    p.ground(50, 80, 36, 0.1)
+    p.ground(46, 88, 26, 0.1)
     p.tube(smooth("26,62 32,80 42,88 50,84 60,66", closed=False), 1.8, DARK, shine=False)
     p.body("M8 60 Q8 18 52 16 Q92 18 94 54 Q94 62 86 63 Q56 58 26 68 Q8 70 8 60 Z", "ball", pitch=9)
     for start, end, drop in ((30, 24, 30), (46, 44, 26), (62, 64, 28)):
-        p.part(f"M{start} 26 Q{start + 7} 22 {start + 9} 26 L{end + 12} {24 + drop} Q{end + 6} {28 + drop} {end} {26 + drop} Z", DARK, line=0.6)
+        p.part(
+            f"M{start} 26 q7 -4 9 0 L{end + 12} {24 + drop} q-6 4 -12 2 Z",
+            DARK,
+            line=0.6,
+        )
     p.part("M8 60 Q26 64 56 58 Q80 54 94 55 Q94 63 86 64 Q56 60 26 69 Q8 71 8 60 Z", p.trim(DARK), "top", 0.6)
     if p.has("visor"):
         p.part("M80 54 L99 60 Q99 65 94 64 L78 62 Z", p.trim(DARK), line=0.6)

@@ -88,8 +88,8 @@ def board_game(p: Pen) -> None:
     for x, colour in ((30, "Red"), (82, "Blue")):
         p.part(sym(f"M{x} 74 q4 0 4 4 q0 2 -1.500 3.500 l4 8.500 h-6.500", x), tone(colour), "round", 0.6)
     p.part(rect(86, 80, 10, 10, 2), PAPER, "top", 0.6)
-    for x, y in ((88.5, 82.5), (91, 85), (93.5, 87.5)):
-        p.fill(oval(x, y, 0.9), DARK.base)
+    for pip_x, pip_y in ((88.5, 82.5), (91, 85), (93.5, 87.5)):
+        p.fill(oval(pip_x, pip_y, 0.9), DARK.base)
 
 
 @shape("doll", scene="play", focus=(50, 28), share=0.9)
@@ -164,7 +164,7 @@ def ball(p: Pen) -> None:
     p.words(28, 40, 44, 24, p.main, 10)
 
 
-@shape("kite", scene="park", focus=(50, 35), share=0.9)
+@shape("kite", scene="sky", focus=(50, 35), share=0.9)
 def kite(p: Pen) -> None:
     p.line(smooth("50,66 46,74 54,82 47,90 52,97", closed=False), DARK.light, 0.7)
     for x, y in ((47, 75), (53, 82), (48, 90)):
@@ -214,8 +214,18 @@ def plush_dinosaur(p: Pen) -> None:
     for x, y, turn in ((16, 62, -55), (25, 52, -42), (34, 42, -35), (43, 31, -40), (50, 19, -40), (60, 10, -10)):
         with p.at(x, y, 1, turn):
             p.part("M-6 4 L0 -8 L6 4 Z", spikes, line=0.6)
-    p.body(smooth("64,10 80,12 90,24 86,36 72,40 68,54 74,70 68,88 58,88 54,80 40,80 38,88 27,88 25,78 14,74 3,80 8,68 20,60 34,46 48,28 54,16"), "ball", pitch=9)
-    p.fill(smooth("68,46 64,58 68,70 62,78 50,76 54,64 62,52"), p.trim("Cream").base if p.look.second is None else spikes.light)
+    p.body(
+        smooth(
+            "64,10 80,12 90,24 86,36 72,40 68,54 74,70 68,88 58,88 54,80 40,80 38,88 27,88 25,78 14,74 3,80 8,68 "
+            "20,60 34,46 48,28 54,16"
+        ),
+        "ball",
+        pitch=9,
+    )
+    p.fill(
+        smooth("68,46 64,58 68,70 62,78 50,76 54,64 62,52"),
+        p.trim("Cream").base if p.look.second is None else spikes.light,
+    )
     p.fill(oval(72, 22, 2.6, 3), (34, 28, 36))
     p.fill(oval(71.2, 21, 0.9), (255, 255, 255))
     p.line(arc(78, 28, 8, 6, 20, 110), p.main.line, 0.9)
@@ -235,7 +245,7 @@ def pacifier(p: Pen) -> None:
     p.part(oval(50, 50, 10), p.trim(p.main), "ball", 0.7)
 
 
-@shape("stroller", scene="park", focus=(48, 40), share=0.95)
+@shape("stroller", scene="park", zoom=1.6, focus=(48, 50), share=0.95)
 def stroller(p: Pen) -> None:
     p.ground(50, 91, 36, 0.08)
     p.tube("M26 58 L68 84", 2.4, STEEL)
