@@ -27,6 +27,14 @@ FORMAT = 1
 """Raised when the way images are written changes, so that old caches are left alone."""
 
 
+LORE = tuple(
+    path
+    for path in sorted(Path(webcosm.lore.__file__).parent.iterdir())
+    if path.name not in ("pictures", "__pycache__")
+)
+"""Pictures are drawn on demand; how they look is in no image."""
+
+
 def cache_folder() -> Path:
     """Where images live: ``$WEBCOSM_CACHE``, else ``webcosm`` in the user's cache folder."""
     if chosen := os.environ.get("WEBCOSM_CACHE"):
@@ -53,7 +61,7 @@ class Blueprint:
     def version(self) -> str:
         """A fingerprint of schema, sources and lore."""
         seen = hashlib.sha256(f"{FORMAT}\n{self.schema}".encode())
-        for file in _files((*self.sources, Path(webcosm.lore.__file__).parent)):
+        for file in _files((*self.sources, *LORE)):
             seen.update(f"\n{file.name}\n".encode())
             seen.update(_file_hash(file, file.stat().st_mtime_ns))
         return seen.hexdigest()[:16]
