@@ -31,7 +31,7 @@ def test_saving_what_is_shown_writes_nothing(visitor: Visitor, world: World, pat
     [
         ({"title": "Who we are"}, "title", "Who we are"),
         ({"heading": "Hello"}, "heading", "Hello"),
-        ({"content": "We **sell**.\r\n\r\nA lot."}, "content", "We **sell**.\n\nA lot."),
+        ({"text": "We **sell**.\r\n\r\nA lot."}, "content", "We **sell**.\n\nA lot."),
         ({"url_key": "who-we-are"}, "url_key", "who-we-are"),
         ({"layout": "with menu"}, "layout", "with menu"),
         ({"active": None}, "active", 0),
@@ -48,7 +48,7 @@ def test_each_field_of_a_page(
 
 
 def test_the_store_shows_the_page(visitor: Visitor) -> None:
-    send(visitor, f"{PAGES}/1", {"heading": "Since <1987>", "content": "We *do* sell."})
+    send(visitor, f"{PAGES}/1", {"heading": "Since <1987>", "text": "We *do* sell."})
     page = visitor.get("http://shop.test/about-us").text
     assert "Since &lt;1987&gt;" in page
     assert "<em>do</em>" in page
@@ -57,7 +57,7 @@ def test_the_store_shows_the_page(visitor: Visitor) -> None:
 
 
 def test_a_preview_writes_nothing(visitor: Visitor, world: World) -> None:
-    page = send(visitor, f"{PAGES}/1", {"content": "# Big\r\n<script>", "title": "Typed", "do": "preview"})
+    page = send(visitor, f"{PAGES}/1", {"text": "# Big\r\n<script>", "title": "Typed", "do": "preview"})
     assert page.status == 200
     assert "<h1>Big</h1>" in page.text
     assert "<script>\n" not in page.text
@@ -66,7 +66,7 @@ def test_a_preview_writes_nothing(visitor: Visitor, world: World) -> None:
 
 
 def test_a_new_page(visitor: Visitor, world: World) -> None:
-    page = send(visitor, f"{PAGES}/new", {"title": "Gift Cards", "content": "Soon."})
+    page = send(visitor, f"{PAGES}/new", {"title": "Gift Cards", "text": "Soon."})
     assert "The page Gift Cards was added." in page.text
     (change,) = world.changes()
     assert (change.table, change.kind) == ("cms_page", "insert")
@@ -85,9 +85,9 @@ def test_a_new_page(visitor: Visitor, world: World) -> None:
     ],
 )
 def test_pages_that_are_refused(visitor: Visitor, world: World, typed: dict[str, str | None], message: str) -> None:
-    page = send(visitor, f"{PAGES}/new", {"content": "Kept text", **typed})
+    page = send(visitor, f"{PAGES}/new", {"text": "Kept text", **typed})
     assert (page.status, errors(page)) == (422, [message])
-    assert shown(page)["content"] == "Kept text"
+    assert shown(page)["text"] == "Kept text"
     assert world.changes() == []
 
 
@@ -102,7 +102,7 @@ def test_deleting_and_disabling_pages(visitor: Visitor, world: World) -> None:
 
 
 def test_blocks(visitor: Visitor, world: World) -> None:
-    send(visitor, f"{BLOCKS}/1", {"content": "Summer is *here*."})
+    send(visitor, f"{BLOCKS}/1", {"text": "Summer is *here*."})
     assert summary(world.changes()) == [("cms_block", "update", (1,), ("content", "updated"))]
     assert "Summer is <em>here</em>." in visitor.get("http://shop.test/").text
     page = send(visitor, f"{BLOCKS}/new", {"title": "Other", "identifier": "home-banner"})

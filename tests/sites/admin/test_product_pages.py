@@ -306,6 +306,11 @@ def test_ticked_values_are_combined_with_each_other_only(visitor: Visitor) -> No
     assert re.findall(r'name="variant\.(new-[0-9-]+)\.sku"', page.text) == ["new-12-23"]
 
 
+def test_a_proposed_variant_costs_what_its_like_does(visitor: Visitor) -> None:
+    fields = shown(send(visitor, f"{PRODUCT}/{SHIRT}", {"value.13": "on", "do": "generate"}))
+    assert [fields[f"variant.new-13-{size}.price"] for size in (21, 22)] == ["20.00", "21.00"]
+
+
 def test_a_proposed_variant_can_be_left_out(visitor: Visitor, world: World) -> None:
     path = f"{PRODUCT}/{SHIRT}"
     fields = shown(send(visitor, path, {"value.13": "on", "do": "generate"}))

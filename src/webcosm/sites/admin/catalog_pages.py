@@ -66,7 +66,9 @@ def products_grid(request: Request) -> Grid:
             Column("name", "Name", "product.name", link=edit),
             Column("type", "Type", "product.type", "choice", list(TYPES.items())),
             Column("set", "Attribute set", "product.attribute_set_id", "choice", sets),
-            Column("sku", "SKU", "product.sku", show=lambda row: Markup('<span class="code">{}</span>').format(row.sku)),
+            Column(
+                "sku", "SKU", "product.sku", show=lambda row: Markup('<span class="code">{}</span>').format(row.sku)
+            ),
             Column("price", "Price", CHEAPEST, "money"),
             Column("qty", "Quantity", "CASE product.type WHEN 'configurable' THEN NULL ELSE product.qty END", "number"),
             Column("stock", "Stock status", IN_STOCK, "choice", STOCK),

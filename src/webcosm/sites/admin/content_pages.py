@@ -20,6 +20,8 @@ __all__ = ["blocks", "pages", "theme_pages"]
 
 PAGES = "/content/pages"
 BLOCKS = "/content/blocks"
+TEXT = "text"
+"""The field for column ``content``, which is an id that every page has already."""
 STATUSES = [("enabled", "Enabled"), ("disabled", "Disabled")]
 LAYOUTS = [("one column", "One column"), ("with menu", "With menu")]
 
@@ -51,7 +53,7 @@ PAGE = Form(
     Field("active", "Enable page", "checkbox"),
     Field("title", "Page title", required=True, max=120),
     Field("heading", "Content heading", max=200, help="Shown above the text. Left empty, there is none."),
-    Field("content", "Content", "textarea", max=50_000, help="Markdown."),
+    Field(TEXT, "Content", "textarea", max=50_000, help="Markdown."),
     Field(
         "url_key",
         "URL key",
@@ -88,7 +90,7 @@ def make_page(request: Request) -> Response:
 @page("GET", f"{PAGES}/{{number:int}}", "content.view")
 def edit_page(request: Request, number: int) -> Response:
     row = find_row(request.db, "cms_page", number)
-    return _show_page(request, row, PAGE.show({**row, "active": bool(row.active)}))
+    return _show_page(request, row, PAGE.show({**row, TEXT: row.content, "active": bool(row.active)}))
 
 
 @page("POST", f"{PAGES}/{{number:int}}", "content.edit")
@@ -165,7 +167,7 @@ def _page_columns(form: BoundForm) -> dict[str, Value]:
         "title": values["title"],
         "url_key": values["url_key"],
         "heading": values["heading"] or "",
-        "content": values["content"] or "",
+        "content": values[TEXT] or "",
         "layout": values["layout"],
         "active": int(values["active"]),
     }
@@ -189,7 +191,7 @@ def _preview(request: Request, form: BoundForm) -> Markup | None:
     """The text as the store would show it, if it was asked for."""
     if request.form.get("do") != "preview":
         return None
-    text = form.typed.get("content", "")
+    text = form.typed.get(TEXT, "")
     return render_markdown(text, link=lambda href: site_link(href, request.addresses), anchors=False).html
 
 
@@ -224,7 +226,7 @@ BLOCK = Form(
         pattern_help=URL_KEY_HELP,
         help="Says where the store shows it, like home-banner or footer-note.",
     ),
-    Field("content", "Content", "textarea", max=20_000, help="Markdown."),
+    Field(TEXT, "Content", "textarea", max=20_000, help="Markdown."),
 )
 
 
@@ -251,7 +253,7 @@ def make_block(request: Request) -> Response:
 @page("GET", f"{BLOCKS}/{{number:int}}", "content.view")
 def edit_block(request: Request, number: int) -> Response:
     row = find_row(request.db, "cms_block", number)
-    return _show_block(request, row, BLOCK.show({**row, "active": bool(row.active)}))
+    return _show_block(request, row, BLOCK.show({**row, TEXT: row.content, "active": bool(row.active)}))
 
 
 @page("POST", f"{BLOCKS}/{{number:int}}", "content.edit")
@@ -287,7 +289,7 @@ def _block_columns(form: BoundForm) -> dict[str, Value]:
     return {
         "title": values["title"],
         "identifier": values["identifier"],
-        "content": values["content"] or "",
+        "content": values[TEXT] or "",
         "active": int(values["active"]),
     }
 

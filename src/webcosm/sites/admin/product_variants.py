@@ -51,15 +51,21 @@ def suggestion(
     db: Database, state: ProductState, draft: Draft, sku: str, price: int | None, qty: int | None
 ) -> dict[str, Any]:
     """What the row of a new draft is filled with."""
-    known = [variant.row.price for variant in state.variants]
     stem = "-".join([sku or "SKU", *(_short(option.label) for option in draft.options)])[:60]
     return {
         f"variant.{draft.key}.sku": free_text(db, "sku", stem),
-        f"variant.{draft.key}.price": price if price is not None else min(known, default=None),
+        f"variant.{draft.key}.price": price if price is not None else _usual_price(state, draft),
         f"variant.{draft.key}.qty": qty if qty is not None else 0,
         f"variant.{draft.key}.in_stock": 1,
         f"variant.{draft.key}.enabled": True,
     }
+
+
+def _usual_price(state: ProductState, draft: Draft) -> int | None:
+    """That of the variant that has most options in common with the draft; None if there is none yet."""
+    own = {option.id for option in draft.options}
+    alike = [(len(own & {option.id for option in each.options.values()}), each.row.price) for each in state.variants]
+    return max(alike, key=lambda pair: pair[0])[1] if alike else None
 
 
 def add_variant(
