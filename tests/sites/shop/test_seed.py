@@ -76,7 +76,7 @@ def test_there_is_something_of_everything(db: Database) -> None:
         for table in db.values("SELECT name FROM pragma_table_list WHERE schema = 'main' AND type = 'table'")
         if not table.startswith("sqlite_") and not db.value(f"SELECT count(*) FROM {table}")
     ]
-    assert set(empty) <= {"comparison", "outgoing"}
+    assert set(empty) <= {"comparison", "shelf_stale"}
 
 
 def test_sizes(db: Database) -> None:

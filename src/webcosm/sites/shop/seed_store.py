@@ -205,6 +205,12 @@ def write_messages(db: Database, lore: Lore) -> None:
         text = row["content"].strip()
         name, subject, sent = row["name"], row["subject"], row.get("sent")
         db.insert("newsletter", name=name, subject=subject, content=text, sent=sent, updated=updated)
+    # Each went to those who are subscribed and were so at the time.
+    db.run(
+        "INSERT INTO outgoing (recipient, subject, body, created)"
+        " SELECT email, subject, content, sent FROM newsletter JOIN subscriber ON changed < sent"
+        " WHERE status = 'subscribed' ORDER BY sent, email"
+    )
     for row in sorted(content["notification"], key=lambda row: str(row["created"])):
         db.insert("notification", **(row | {"seen": int(row.get("seen", False))}))
     _write_contact(db, lore, content["contact"])
