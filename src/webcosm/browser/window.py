@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from playwright.async_api import BrowserContext, CDPSession, Download, Page
+from playwright.async_api import BrowserContext, CDPSession, Download, Page, Response
 from playwright.async_api import Error as PlaywrightError
 
 from webcosm.browser.errors import BrowserLost, DialogOpen
@@ -149,11 +149,11 @@ class Window:
 
     # Addresses ------------------------------------------------------------------------------------------------------
 
-    async def goto(self, url: str) -> None:
-        """Opens an address in the active tab, as the address bar would."""
+    async def goto(self, url: str) -> Response | None:
+        """Opens an address in the active tab, as the address bar would; gives what came back over the network."""
         address = check_address(url)
         try:
-            await self.tab.guard(self.tab.page.goto(address, wait_until="commit"))
+            return await self.tab.guard(self.tab.page.goto(address, wait_until="commit"))
         except PlaywrightError as error:
             raise Refused(f"{url} could not be opened: {_reason(error)}") from None
 

@@ -28,6 +28,7 @@ class Cosmos:
     ...         observation = await episode.reset()
 
     With ``cdp`` every episode has a browser of its own that outside agents can drive: see :attr:`Episode.cdp_url`.
+    ``outside`` are addresses (``http://127.0.0.1:7770``) of sites that others host and that episodes may reach.
     """
 
     def __init__(
@@ -39,11 +40,12 @@ class Cosmos:
         headed: bool = False,
         recycle_after: int = 300,
         cdp: bool = False,
+        outside: Sequence[str] = (),
     ) -> None:
         self.sites = tuple(sites) if sites is not None else (*all_sites(), *extra_sites())
         self.scale = scale
         self.cache = cache
-        self.server = Server(self.sites).start()
+        self.server = Server(self.sites, outside=outside).start()
         self.live = headed or cdp
         """Whether pages live in real time: a browser for people, or one that agents drive through DevTools."""
         self.browsers = OwnBrowsers(headed=headed) if cdp else Browsers(headed=headed, recycle_after=recycle_after)

@@ -22,9 +22,10 @@ from starlette.datastructures import FormData, UploadFile
 from starlette.formparsers import MultiPartException
 from starlette.requests import Request as HttpRequest
 from starlette.responses import HTMLResponse, RedirectResponse, Response
-from starlette.types import Message, Receive, Scope, Send
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from webcosm.server import control, faults
+from webcosm.server.outside import Outside
 from webcosm.sites.kit import Addresses, BadRequest, PageError, Request, Site, TooLarge, Upload
 from webcosm.worlds import World, read_switches
 
@@ -68,9 +69,13 @@ class _Visit:
 
 
 class Server:
-    """Serves sites in a thread of this process, over loopback only."""
+    """Serves sites in a thread of this process, over loopback only.
 
-    def __init__(self, sites: Sequence[Site], port: int = 0) -> None:
+    `outside` are addresses of sites that others host; worlds reach them through their doors as if they were ours.
+    """
+
+    def __init__(self, sites: Sequence[Site], port: int = 0, outside: Sequence[str] = ()) -> None:
+        self.outside = Outside(outside)
         self.sites = {site.host: site for site in sites}
         self.hosts = {site.name: site.host for site in sites}
         self._guests: dict[str, _Guest] = {}
@@ -169,12 +174,10 @@ class Server:
         headers = {name.decode("latin-1"): value.decode("latin-1") for name, value in scope["headers"]}
         visit = self._visit(scope, headers)
         if isinstance(visit, _Visit):
-            response = await self._serve(visit, scope, receive, headers)
-        else:
-            response = visit
-        await response(scope, receive, send)
+            visit = await self._serve(visit, scope, receive, headers)
+        await visit(scope, receive, send)
 
-    def _visit(self, scope: Scope, headers: Mapping[str, str]) -> _Visit | Response:
+    def _visit(self, scope: Scope, headers: Mapping[str, str]) -> _Visit | ASGIApp:
         host, _, port = headers.get("host", "").lower().partition(":")
         given = headers.get("proxy-authorization")
         guest = self._doors.get(scope["server"][1])
@@ -188,6 +191,8 @@ class Server:
             return _plain(407, message, {"Proxy-Authenticate": 'Basic realm="webcosm"'})
         if scope["method"] == "CONNECT":
             return _plain(403, "This web speaks plain http only; https is not served.")
+        if self.outside.has(host, port):
+            return self.outside.relay(host, port, self._threads)
         if host not in self.sites or port not in ("", "80"):
             shown = headers.get("host") or "an unnamed host"
             return _plain(403, f"{shown} is not part of this web. It has {', '.join(sorted(self.sites))}.")
