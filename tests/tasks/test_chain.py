@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from types import new_class
 from typing import Any, ClassVar
 
@@ -158,3 +159,23 @@ def test_accounts_of_the_parts_are_those_of_the_chain() -> None:
         parts = (LendAsAdmin, LendBook)
 
     assert Both.accounts == {"shelf": "admin"}
+
+
+def test_a_chain_asks_its_parts_who_is_signed_in(world: World) -> None:
+    class LendAsSomebody(LendBook):
+        id = "try.shelf.lend-as-somebody"
+
+        def accounts_in(self, world: World) -> Mapping[str, str | None]:
+            return {"shelf": f"reader {world.universe.seed}"}
+
+    class Lending(Chain):
+        id = "try.shelf.lending"
+        parts = (LendBook, LendAsSomebody)
+
+    class Quarrel(Chain):
+        id = "try.shelf.quarrel"
+        parts = (LendAsAdmin, LendAsSomebody)
+
+    assert Lending().accounts_in(world) == {"shelf": f"reader {world.universe.seed}"}
+    with pytest.raises(TemplateError, match=r"try\.shelf\.quarrel: its parts need different accounts at shelf"):
+        Quarrel().accounts_in(world)

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from typing import ClassVar
+
 from tests.tasks.library import Book, CountPages, LendBook, OpenBook, lent
 from webcosm.judge.evidence import Evidence
 from webcosm.tasks import DrawnTask
-from webcosm.worlds import Universe
+from webcosm.worlds import Universe, World
 
 
 def drawn(universe: Universe, seed: int = 0) -> DrawnTask:
@@ -33,6 +36,34 @@ def test_it_begins_where_the_template_says(universe: Universe) -> None:
     task.prepare(universe)
     assert tuple(task.start) == ("http://shelf.test/all",)
     assert task.first_state().seed == 0
+
+
+class LendAsFirstBook(LendBook):
+    """Who is signed in is known only when the world's rows are."""
+
+    id = "try.shelf.lend-as-first-book"
+
+    def accounts_in(self, world: World) -> Mapping[str, str | None]:
+        return {"shelf": world.shelf.value("SELECT title FROM book ORDER BY id LIMIT 1")}
+
+
+class LendAsAdmin(LendBook):
+    id = "try.shelf.lend-as-head"
+    accounts: ClassVar = {"shelf": "head"}
+
+
+def test_who_is_signed_in_may_be_read_from_the_world(universe: Universe) -> None:
+    task = DrawnTask.of(LendAsFirstBook, 0, 0)
+    task.prepare(universe)
+    with universe.open() as world:
+        assert task.first_state().accounts == {"shelf": world.shelf.value("SELECT title FROM book WHERE id = 1")}
+
+
+def test_who_is_signed_in_is_else_what_the_template_says(universe: Universe) -> None:
+    task = DrawnTask.of(LendAsAdmin, 0, 0)
+    task.prepare(universe)
+    assert task.first_state().accounts == {"shelf": "head"}
+    assert drawn(universe).first_state().accounts == {}
 
 
 def test_evidence_alone_is_enough_for_a_verdict(universe: Universe) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import inspect
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, ClassVar
 
@@ -46,7 +46,7 @@ class Chain(Template[Steps]):
         cls.kind = last.kind
         cls.sites = tuple(dict.fromkeys(site for part in cls.parts for site in part.sites))
         cls.start = cls.parts[0].start
-        cls.accounts = {site: account for part in cls.parts for site, account in part.accounts.items()}
+        cls.accounts = _together(cls.__name__, [part.accounts for part in cls.parts])
         # One ending is left of all, and each part but the first begins with going to its start.
         cls.difficulty = Difficulty(
             actions=sum(part.difficulty.actions for part in cls.parts),
@@ -92,6 +92,9 @@ class Chain(Template[Steps]):
     def word(self, world: World, p: Steps, seed: int) -> str:
         steps = [member.word(world, one, seed) for member, one in zip(self.members, p.parts, strict=True)]
         return "\n".join([HEAD, *(f"{number}. {text}" for number, text in enumerate(steps, 1))])
+
+    def accounts_in(self, world: World) -> Mapping[str, str | None]:
+        return _together(self.id, [member.accounts_in(world) for member in self.members])
 
     def expect(self, world: World, p: Steps) -> Expectation:
         required: list[Rule] = []
@@ -166,8 +169,13 @@ def _check_parts(chain: type[Chain]) -> None:
                 f"{chain.__name__}: part {number}, {part.id}, is of kind {part.kind}; only the last may be, for"
                 " its answer or page is judged at the end"
             )
-    accounts: dict[str, str | None] = {}
-    for part in parts:
-        for site, account in part.accounts.items():
-            if accounts.setdefault(site, account) != account:
-                raise TemplateError(f"{chain.__name__}: its parts need different accounts at {site}")
+
+
+def _together(chain: str, accounts: Sequence[Mapping[str, str | None]]) -> dict[str, str | None]:
+    """Who is signed in where for all parts."""
+    together: dict[str, str | None] = {}
+    for part in accounts:
+        for site, account in part.items():
+            if together.setdefault(site, account) != account:
+                raise TemplateError(f"{chain}: its parts need different accounts at {site}")
+    return together

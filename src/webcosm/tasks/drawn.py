@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict, dataclass
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass, field
 from typing import Any
 
 from webcosm.judge.evidence import Evidence
@@ -35,6 +36,7 @@ class DrawnTask(Task):
     template: Template[Any] | None = None
     parameters: Any = None
     goal: str = ""
+    accounts: Mapping[str, str | None] = field(default_factory=dict)
 
     @classmethod
     def of(cls, template: type[Template[Any]], seed: int, universe: int) -> DrawnTask:
@@ -51,10 +53,11 @@ class DrawnTask(Task):
             return
         with universe.open() as world:
             self.parameters, self.goal = self.family.draw(world, self.seed)
+            self.accounts = self.family.accounts_in(world)
         self.start = self.family.start_pages()
 
     def first_state(self) -> WorldState:
-        return WorldState(seed=self.seed, accounts=dict(self.family.accounts))
+        return WorldState(seed=self.seed, accounts=dict(self.accounts))
 
     async def begin(self, scene: Scene) -> Goal:
         return Goal(self.goal)

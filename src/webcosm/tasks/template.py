@@ -75,7 +75,7 @@ class Template(ABC, Generic[P]):
     start: ClassVar[tuple[str, ...]] = ()
     """Addresses open at the beginning; the first site's front page if empty."""
     accounts: ClassVar[Mapping[str, str | None]] = {}
-    """Who is signed in where, if not the site's default account."""
+    """Who is signed in where, if not the site's default account; see also :meth:`accounts_in`."""
     achievable: ClassVar[bool] = True
     """False: the right thing is to report that it cannot be done."""
     twin: ClassVar[str] = ""
@@ -106,6 +106,10 @@ class Template(ABC, Generic[P]):
     @abstractmethod
     async def solve(self, person: Person, p: P) -> None:
         """The oracle: through the interface, as a person would."""
+
+    def accounts_in(self, world: World) -> Mapping[str, str | None]:
+        """Who is signed in where, if not the site's default account; to be overridden if only the world can tell."""
+        return self.accounts
 
     # What follows from it ---------------------------------------------------------------------------------------------
 
