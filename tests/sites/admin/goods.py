@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 
 import pytest
@@ -26,6 +26,7 @@ OPTIONS = {
 """Red is 11, Navy 12, Green 13; S 21, M 22, L 23; Cotton 31, Wool 32."""
 Summary = tuple[str, str, tuple[object, ...], tuple[str, ...]]
 NOW = BEGINNING.strftime("%Y-%m-%d %H:%M:%S")
+_BUILT = pytest.StashKey[Universe]()
 OLD = "2024-02-02 08:00:00"
 
 
@@ -34,9 +35,12 @@ def blueprint() -> Blueprint:
     return replace(shop.blueprint, fill=fill)
 
 
-def universe(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Universe]:
-    with Universe([blueprint()], cache=tmp_path_factory.mktemp("goods")) as built:
-        yield built
+def universe(config: pytest.Config, folders: pytest.TempPathFactory) -> Universe:
+    """The same for all test modules of a run, since its lore takes a while."""
+    if _BUILT not in config.stash:
+        built = config.stash[_BUILT] = Universe([blueprint()], cache=folders.mktemp("goods"))
+        config.add_cleanup(built.close)
+    return config.stash[_BUILT]
 
 
 def fill(db: Database, lore: Lore, scale: str) -> None:

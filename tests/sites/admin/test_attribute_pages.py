@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 import pytest
 
 from tests.sites.admin.filling import errors, send, shown
@@ -16,8 +14,8 @@ SETS = "/catalog/attribute-sets"
 
 
 @pytest.fixture(scope="module")
-def office(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Universe]:
-    yield from universe(tmp_path_factory)
+def office(pytestconfig: pytest.Config, tmp_path_factory: pytest.TempPathFactory) -> Universe:
+    return universe(pytestconfig, tmp_path_factory)
 
 
 @pytest.mark.parametrize("path", [f"{LIST}/1", f"{LIST}/2", f"{LIST}/3", f"{SETS}/1", f"{SETS}/2"])
@@ -55,7 +53,7 @@ def test_options_are_renamed_reordered_added_and_removed(visitor: Visitor, world
         ({"option.11.swatch": "red"}, "Color code of Red: write a color like #c0392b."),
         ({"option.new1.swatch": "#000000"}, "An option needs a label."),
         ({"for_variants": None}, "The variants of 1 product differ in it."),
-        ({"option.11.remove": "on"}, "3 products have it. An option in use cannot be removed."),
+        ({"option.11.remove": "on"}, "3 products have it, so it cannot be removed."),
     ],
 )
 def test_what_is_refused(visitor: Visitor, world: World, typed: dict[str, str | None], message: str) -> None:

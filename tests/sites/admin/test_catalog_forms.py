@@ -44,8 +44,8 @@ PATHS = (
 
 
 @pytest.fixture(scope="module")
-def office(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Universe]:
-    yield from universe(tmp_path_factory)
+def office(pytestconfig: pytest.Config, tmp_path_factory: pytest.TempPathFactory) -> Universe:
+    return universe(pytestconfig, tmp_path_factory)
 
 
 class Inputs(HTMLParser):

@@ -5,7 +5,7 @@ from __future__ import annotations
 import csv
 import io
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 
 import pytest
 
@@ -19,8 +19,8 @@ LIST = "/catalog/products"
 
 
 @pytest.fixture(scope="module")
-def office(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Universe]:
-    yield from universe(tmp_path_factory)
+def office(pytestconfig: pytest.Config, tmp_path_factory: pytest.TempPathFactory) -> Universe:
+    return universe(pytestconfig, tmp_path_factory)
 
 
 def listed(page: Answer) -> list[int]:
@@ -108,6 +108,7 @@ def test_deleting_many_keeps_the_ordered_ones(visitor: Visitor, world: World) ->
     assert "1 product stands in orders and stays in the catalog." in page.text
     deleted = [one.key for one in world.changes() if (one.table, one.kind) == ("product", "delete")]
     assert deleted == [(14,), (HAT,)]
+    assert world.shop.value("SELECT updated FROM product WHERE id = ?", SHIRT) == NOW, "it lost a variant"
 
 
 def test_changing_attributes(visitor: Visitor, world: World) -> None:

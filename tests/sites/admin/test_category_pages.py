@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 import pytest
 
 from tests.sites.admin.filling import errors, send, shown
@@ -15,11 +13,12 @@ LIST = "/catalog/categories"
 
 
 @pytest.fixture(scope="module")
-def office(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Universe]:
-    yield from universe(tmp_path_factory)
+def office(pytestconfig: pytest.Config, tmp_path_factory: pytest.TempPathFactory) -> Universe:
+    return universe(pytestconfig, tmp_path_factory)
 
 
-def test_the_tree_counts_what_is_below(visitor: Visitor) -> None:
+def test_the_tree_counts_what_is_below(visitor: Visitor, world: World) -> None:
+    world.shop.insert("product_category", product_id=HAT, category_id=3)  # which is below another of its categories
     page = visitor.get(f"http://admin.shop.test{LIST}").text
     assert '>Clothing</a> <span class="soft small">(2)</span>' in page
     assert '>Work Shirts</a> <span class="soft small">(1)</span>' in page

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 
 import pytest
 
@@ -16,8 +16,8 @@ PAGES, BLOCKS, THEMES, DESIGN = "/content/pages", "/content/blocks", "/content/t
 
 
 @pytest.fixture(scope="module")
-def office(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Universe]:
-    yield from universe(tmp_path_factory)
+def office(pytestconfig: pytest.Config, tmp_path_factory: pytest.TempPathFactory) -> Universe:
+    return universe(pytestconfig, tmp_path_factory)
 
 
 @pytest.mark.parametrize("path", [f"{PAGES}/1", f"{BLOCKS}/1", DESIGN])

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from io import BytesIO
 
 import pytest
@@ -19,8 +19,8 @@ PRODUCT = "/catalog/products"
 
 
 @pytest.fixture(scope="module")
-def office(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Universe]:
-    yield from universe(tmp_path_factory)
+def office(pytestconfig: pytest.Config, tmp_path_factory: pytest.TempPathFactory) -> Universe:
+    return universe(pytestconfig, tmp_path_factory)
 
 
 def in_store(visitor: Visitor, path: str) -> Answer:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 
 import pytest
 
@@ -20,8 +20,8 @@ SHIPPING, PAYMENT, WEBSITES = "/stores/shipping", "/stores/payment", "/stores/we
 
 
 @pytest.fixture(scope="module")
-def office(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Universe]:
-    yield from universe(tmp_path_factory)
+def office(pytestconfig: pytest.Config, tmp_path_factory: pytest.TempPathFactory) -> Universe:
+    return universe(pytestconfig, tmp_path_factory)
 
 
 @pytest.mark.parametrize(

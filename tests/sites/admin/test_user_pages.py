@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 
 import pytest
 
@@ -18,8 +18,8 @@ OWNER_NEEDED = "This would leave no active user who may do everything. Give anot
 
 
 @pytest.fixture(scope="module")
-def office(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Universe]:
-    yield from universe(tmp_path_factory)
+def office(pytestconfig: pytest.Config, tmp_path_factory: pytest.TempPathFactory) -> Universe:
+    return universe(pytestconfig, tmp_path_factory)
 
 
 @pytest.mark.parametrize("path", [f"{USERS}/1", f"{USERS}/2", f"{ROLES}/1", f"{ROLES}/2"])

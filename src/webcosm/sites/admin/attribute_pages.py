@@ -170,7 +170,8 @@ def _read(request: Request, number: int | None) -> tuple[BoundForm, list[int]]:
             continue
         if form.values.get(f"option.{key}.remove"):
             if key.isdecimal() and used.get(int(key)):
-                message = f"{plural(used[int(key)], 'product')} have it. An option in use cannot be removed."
+                uses = used[int(key)]
+                message = f"{plural(uses, 'product')} {'has' if uses == 1 else 'have'} it, so it cannot be removed."
                 form.fail(f"option.{key}.remove", message)
             continue
         label = form.values.get(name)

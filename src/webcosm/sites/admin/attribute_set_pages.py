@@ -93,8 +93,8 @@ def save_set(request: Request, number: int) -> Response:
             number,
         )
         if uses:
-            label = form[f"member.{each}"].label
-            form.fail(f"member.{each}", f"{plural(uses, 'product')} of this set have a value of {label}.")
+            label, has = form[f"member.{each}"].label, "has" if uses == 1 else "have"
+            form.fail(f"member.{each}", f"{plural(uses, 'product')} of this set {has} a value of {label}.")
     if not form.valid:
         return _show_set(request, row, form, status=422)
     changed = update_row(request.db, "attribute_set", {"id": number}, row, {"name": form.values["name"]})

@@ -11,7 +11,7 @@ from webcosm.sites.admin.grid import Column, Grid, MassAction
 from webcosm.sites.admin.permissions import page
 from webcosm.sites.admin.product_form import STOCK, choices
 from webcosm.sites.admin.product_state import TYPES, VISIBILITIES, ordered
-from webcosm.sites.admin.product_store import delete, set_columns, set_stock
+from webcosm.sites.admin.product_store import remove, set_columns, set_stock
 from webcosm.sites.kit import BadRequest, Field, Form, Request, Response
 from webcosm.sites.kit.formats import plural
 from webcosm.sites.shop.media import address_of
@@ -154,7 +154,7 @@ def delete_products(request: Request) -> Response:
         if ordered(request.db, number):
             kept += 1
         else:
-            delete(request.db, number)
+            remove(request.db, request.world.clock.stamp(), number)
             gone += 1
     if gone:
         request.flash(f"{plural(gone, 'product')} {'was' if gone == 1 else 'were'} deleted.")

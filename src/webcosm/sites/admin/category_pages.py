@@ -21,7 +21,7 @@ PAGE = 50
 
 @page("GET", LIST, "catalog.view")
 def categories(request: Request) -> Response:
-    return request.render("catalog/categories.html", tree=read_tree(request.db))
+    return request.render("catalog/categories.html", tree=read_tree(request.db, counted=True))
 
 
 def _form(db: Database, number: int | None) -> Form:
@@ -159,7 +159,7 @@ def _show(request: Request, row: Row | None, form: BoundForm, *, status: int = 2
         status=status,
         category=row,
         form=form,
-        tree=read_tree(request.db),
+        tree=read_tree(request.db, counted=True),
         products=request.db.value(count, row.id) if row else 0,
         children=len(branch(request.db, row.id)) - 1 if row else 0,
         store_address=store,

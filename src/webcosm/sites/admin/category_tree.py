@@ -16,32 +16,36 @@ DEEPEST = 3
 @dataclass
 class Node:
     row: Row
-    products: int
-    """Those that stand in this very category."""
+    total: int
+    """How many products stand in it and below it, if they were counted."""
     children: list[Node] = field(default_factory=list)
-
-    @property
-    def total(self) -> int:
-        """Places in this category and those below it."""
-        return self.products + sum(child.total for child in self.children)
 
     def holds(self, numbers: Collection[int]) -> bool:
         """Whether any of the categories is this one or below it."""
         return self.row.id in numbers or any(child.holds(numbers) for child in self.children)
 
 
-def read_tree(db: Database) -> list[Node]:
+def read_tree(db: Database, *, counted: bool = False) -> list[Node]:
+    counts = _counts(db) if counted else {}
     nodes = {
-        row.id: Node(row, row.products)
-        for row in db.rows(
-            "SELECT category.*, (SELECT count(*) FROM product_category WHERE category_id = category.id) AS products"
-            " FROM category ORDER BY level, position, id"
-        )
+        row.id: Node(row, counts.get(row.id, 0))
+        for row in db.rows("SELECT * FROM category ORDER BY level, position, id")
     }
     for node in nodes.values():
         if node.row.parent_id:
             nodes[node.row.parent_id].children.append(node)
     return [node for node in nodes.values() if not node.row.parent_id]
+
+
+def _counts(db: Database) -> dict[int, int]:
+    """Products of each category and those below it; one that stands in several of them counts once."""
+    rows = db.rows(
+        "WITH RECURSIVE below (top, id) AS (SELECT id, id FROM category"
+        " UNION ALL SELECT below.top, category.id FROM category JOIN below ON category.parent_id = below.id)"
+        " SELECT top, count(DISTINCT product_id) AS products FROM below"
+        " JOIN product_category ON category_id = below.id GROUP BY top"
+    )
+    return {row.top: row.products for row in rows}
 
 
 def branch(db: Database, number: int) -> list[Row]:

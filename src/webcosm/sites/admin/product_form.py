@@ -87,7 +87,8 @@ def build(db: Database, state: ProductState, drafts: Sequence[Draft] = (), spare
     if state.type != "variant":
         fields += _option_fields(db, state)
         fields += [
-            Field(f"category.{each.id}", each.name, "checkbox") for each in db.rows("SELECT id, name FROM category")
+            Field(f"category.{each.id}", each.name, "checkbox")
+            for each in db.rows("SELECT id, name FROM category ORDER BY id")
         ]
         fields += _spec_fields(state, spares)
         fields += _related_fields(state)

@@ -19,7 +19,7 @@ from webcosm.sites.admin.product_form import (
     values_of,
 )
 from webcosm.sites.admin.product_state import TYPES, ProductState, attributes_of_set, load, options_of, ordered
-from webcosm.sites.admin.product_store import create, delete, duplicate, save
+from webcosm.sites.admin.product_store import create, duplicate, remove, save
 from webcosm.sites.admin.product_variants import propose, suggestion
 from webcosm.sites.kit import BadRequest, BoundForm, Conflict, Request, Response
 from webcosm.sites.shop.media import address_of
@@ -116,9 +116,7 @@ def confirm_deletion(request: Request, number: int) -> Response:
 def delete_product(request: Request, number: int) -> Response:
     row = load(request.db, number).row
     assert row
-    delete(request.db, number)
-    if row.type == "variant":
-        request.db.run("UPDATE product SET updated = ? WHERE id = ?", request.world.clock.stamp(), row.parent_id)
+    remove(request.db, request.world.clock.stamp(), number)
     request.flash(f"{row.name} was deleted.")
     return request.redirect(f"{LIST}/{row.parent_id}" if row.type == "variant" else LIST)
 

@@ -13,7 +13,7 @@ from webcosm.sites.kit import Conflict
 from webcosm.sites.kit.formats import slug
 from webcosm.worlds import Database, Row, Value
 
-__all__ = ["create", "delete", "duplicate", "save", "set_columns", "set_stock"]
+__all__ = ["create", "delete", "duplicate", "remove", "save", "set_columns", "set_stock"]
 
 NUMBERS = ("tax_class_id", "attribute_set_id", "in_stock", "enabled", "is_new", "on_sale")
 TEXTS = ("brand", "short_description", "description")
@@ -303,6 +303,14 @@ def delete(db: Database, number: int) -> None:
         db.run(f"DELETE FROM {table} WHERE product_id = ?", number)
     db.run("DELETE FROM product_relation WHERE product_id = ?1 OR other_id = ?1", number)
     db.run("DELETE FROM product WHERE id = ?", number)
+
+
+def remove(db: Database, stamp: str, number: int) -> None:
+    """Deletes a product; of a variant, its product is the one that changed."""
+    parent = _row(db, number).parent_id
+    delete(db, number)
+    if parent:
+        db.run("UPDATE product SET updated = ? WHERE id = ?", stamp, parent)
 
 
 def _row(db: Database, number: int) -> Row:

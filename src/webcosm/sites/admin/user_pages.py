@@ -100,7 +100,8 @@ def save_user(request: Request, number: int) -> Response:
     if me:
         request.sign_in(form.values["username"])
     request.flash("You saved the user." if changed else "Nothing was changed.", "done" if changed else "note")
-    return request.redirect(LIST if me else f"{LIST}/{number}")
+    demoted = me and int(form.values["role_id"]) != user.role_id  # the new role may not see this page
+    return request.redirect("/" if demoted else f"{LIST}/{number}")
 
 
 @page("POST", f"{LIST}/{{number:int}}/delete", "system.edit")
