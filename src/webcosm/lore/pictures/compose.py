@@ -15,7 +15,7 @@ from PIL import Image
 
 from . import shapes  # noqa: F401  (entering the shapes)
 from .look import VIEWS, Look, read_look
-from .palette import KRAFT, PAPER, RGB, brightness, mix, tone
+from .palette import KRAFT, PAPER, RGB, brightness, distance, mix, tone
 from .paths import rect
 from .pen import Pen
 from .registry import ENTERED, Shape
@@ -65,8 +65,9 @@ def _backdrop(look: Look, view: str) -> RGB:
         )
     else:
         colour = tone(_BACKDROPS[zlib.crc32(look.shape.encode()) % len(_BACKDROPS)]).base
-    if brightness(look.main.base) > 205:  # pale things stand before a deeper shade
-        colour = mix(colour, _DARKER, 0.2)
+    for _ in range(3):  # until the thing stands out
+        if distance(colour, look.main.base) < 110:
+            colour = mix(colour, _DARKER, 0.13)
     return mix(colour, _DARKER, {"front": 0.0, "angle": 0.1, "detail": 0.05, "scene": 0.0}[view])
 
 

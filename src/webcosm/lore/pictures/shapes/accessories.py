@@ -194,8 +194,7 @@ def necklace(p: Pen) -> None:
     chain = smooth("26,8 18,30 24,52 38,66 50,70 62,66 76,52 82,30 74,8", closed=False)
     with p.at(1, 1.5):
         p.line(chain, (150, 145, 150), 1.2)
-    p.line(chain, p.main.line, 2.2)
-    p.line(chain, p.main.base, 1.4)
+    p.tube(chain, 2, p.main, shine=False)
     for x, y in chain[::3].tolist():
         p.part(oval(round(x, 3), round(y, 3), 1.5), p.main, line=0.4)
     gem = p.trim("Sky Blue")

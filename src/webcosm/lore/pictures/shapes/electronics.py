@@ -51,7 +51,7 @@ def speaker(p: Pen) -> None:
     p.words(31, 83, 38, 7, p.main, 5)
 
 
-@shape("phone", scene="desk", focus=(50, 36), share=0.85)
+@shape("phone", scene="desk", focus=(42, 26), share=0.85)
 def phone(p: Pen) -> None:
     p.cast(rect(29, 6, 42, 88, 7))
     p.body(rect(29, 6, 42, 88, 7), "round")
@@ -77,7 +77,7 @@ def phone_case(p: Pen) -> None:
     p.words(33, 46, 34, 30, p.main, 9)
 
 
-@shape("tablet", scene="desk", focus=(50, 45))
+@shape("tablet", scene="desk", focus=(36, 26))
 def tablet(p: Pen) -> None:
     p.cast(rect(20, 8, 60, 84, 5))
     p.body(rect(20, 8, 60, 84, 5), "round")
@@ -88,7 +88,7 @@ def tablet(p: Pen) -> None:
         p.tube("M84 20 V80", 3, PAPER)
 
 
-@shape("laptop", scene="desk", focus=(50, 40), share=1.1)
+@shape("laptop", scene="desk", focus=(40, 60), share=1.1)
 def laptop(p: Pen) -> None:
     p.ground(50, 80, 45, 0.07)
     p.body(rect(16, 18, 68, 48, 3), "top")
@@ -131,7 +131,7 @@ def mouse(p: Pen) -> None:
     p.words(33, 54, 34, 22, p.main, 8)
 
 
-@shape("monitor", scene="desk", focus=(50, 38), share=1.2)
+@shape("monitor", scene="desk", focus=(60, 62), share=1.2)
 def monitor(p: Pen) -> None:
     p.ground(50, 89, 22)
     p.part("M44 68 h12 l2 17 h-16 z", p.trim(p.main), "round")
@@ -142,7 +142,7 @@ def monitor(p: Pen) -> None:
     p.fill(oval(50, 67.4, 1), p.main.light)
 
 
-@shape("tv", scene="room", focus=(50, 42), share=1.0)
+@shape("tv", scene="room", focus=(72, 58), share=1.0)
 def tv(p: Pen) -> None:
     p.ground(50, 80, 34, 0.07)
     p.part("M24 72 l-6 8 h8 l5 -8 z", p.trim(p.main), line=0.6)

@@ -70,7 +70,7 @@ def pet_toy(p: Pen) -> None:
         p.part(oval(x, y, 5.4), p.trim("Orange"), "ball", 0.6)
 
 
-@shape("aquarium", scene="shelf", focus=(45, 55), share=0.85)
+@shape("aquarium", scene="shelf", focus=(40, 36), share=0.85)
 def aquarium(p: Pen) -> None:
     p.ground(50, 86, 44, 0.06)
     p.part(rect(8, 26, 84, 58, 1), WATER, "", 0.8)

@@ -24,7 +24,7 @@ def knife(p: Pen) -> None:
             p.fill(oval(x, 48.5, 1.4), STEEL.light)
 
 
-@shape("cutlery", scene="kitchen", focus=(30, 30), share=0.85)
+@shape("cutlery", scene="kitchen", focus=(36, 50), share=0.85)
 def cutlery(p: Pen) -> None:
     metal = p.trim("Silver")
     for x in (22, 50, 78):
@@ -51,7 +51,7 @@ def spatula(p: Pen) -> None:
         p.fill(oval(50, 91, 1.6), p.trim(WOOD).line)
 
 
-@shape("whisk", scene="kitchen", focus=(60, 32), share=0.85)
+@shape("whisk", scene="kitchen", focus=(50, 54), share=0.85)
 def whisk(p: Pen) -> None:
     with p.at(50, 50, 1, 28, about=(50, 50)):
         for r in (16, 11, 6, 1.5):
@@ -63,13 +63,13 @@ def whisk(p: Pen) -> None:
         p.body(rect(46, 63, 8, 34, 4), "round", pitch=5)
 
 
-@shape("hammer", scene="workshop", focus=(60, 26), share=0.85)
+@shape("hammer", scene="workshop", focus=(54, 36), zoom=1.7, share=0.85)
 def hammer(p: Pen) -> None:
     with p.at(50, 50, 1, 24, about=(50, 50)):
         handle = "M46 24 H54 L55 92 Q55 96 50 96 Q45 96 45 92 Z"
         p.cast(handle)
         p.part(handle, WOOD, "round")
-        p.body("M45.500 56 H54.500 L55.500 92 Q55 96.500 50 96.500 Q45 96.500 44.500 92 Z", "round", pitch=6)
+        p.body("M45.500 46 H54.500 L55.500 92 Q55 96.500 50 96.500 Q45 96.500 44.500 92 Z", "round", pitch=6)
         head = "M24 12 H30 V14 H56 Q72 12 82 24 Q70 22 62 28 H30 V30 H24 Q22 30 22 27 V15 Q22 12 24 12 Z"
         p.cast(head)
         p.part(head, p.trim(STEEL), "top")
