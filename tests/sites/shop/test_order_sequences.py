@@ -176,6 +176,6 @@ def test_any_sequence_of_deeds(tmp_path: Path) -> None:
         run_state_machine_as_test(
             Orders,
             settings=settings(
-                max_examples=60, stateful_step_count=15, deadline=None, suppress_health_check=[HealthCheck.too_slow]
+                max_examples=40, stateful_step_count=12, deadline=None, suppress_health_check=[HealthCheck.too_slow]
             ),
         )

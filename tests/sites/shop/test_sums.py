@@ -172,6 +172,13 @@ def test_free_shipping_needs_its_conditions() -> None:
     assert (result.shipping, result.free_shipping, result.applied) == (0, True, (free,))
 
 
+def test_the_odd_cent_does_not_depend_on_the_order_in_the_cart() -> None:
+    one, two = line(1), line(2)
+    for goods in ((one, two), (two, one)):
+        result = cost(*goods, rules=(rule("cart_fixed", 101),))
+        assert {row.line.product_id: row.discount for row in result.lines} == {1: 51, 2: 50}
+
+
 def test_refusals_in_words() -> None:
     def why(*conditions: Condition) -> str | None:
         return refusal(rule(conditions=conditions), [line()], "QU")
