@@ -128,11 +128,16 @@ def test_themes(visitor: Visitor, world: World) -> None:
 
 
 def test_design(visitor: Visitor, world: World) -> None:
-    send(visitor, DESIGN, {"design/theme": "harbor", "design/copyright": "© Dray"})
+    typed = {"design/theme": "harbor", "design/copyright": "© Dray", "design/welcome": "Come in!"}
+    send(visitor, DESIGN, {**typed, "general/store_name": "Quayside"})
     assert summary(world.changes()) == [
         ("setting", "insert", ("design/copyright",), ()),
         ("setting", "update", ("design/theme",), ("value",)),
+        ("setting", "insert", ("design/welcome",), ()),
+        ("setting", "update", ("general/store_name",), ("value",)),
     ]
+    home = visitor.get("http://shop.test/").text
+    assert [text for text in ("© Dray", "Come in!", "Quayside", "#1f5673") if text not in home] == []
     page = send(visitor, DESIGN, {"design/theme": "neon", "design/welcome": "Hi"})
     assert errors(page) == ["Theme: choose one of the options."]
     assert shown(page)["design/welcome"] == "Hi"

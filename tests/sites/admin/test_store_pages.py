@@ -103,7 +103,7 @@ def test_every_group_has_a_page(visitor: Visitor) -> None:
 def test_every_setting_of_the_shop_can_be_set(visitor: Visitor, world: World) -> None:
     """What the shop is made with is offered, and fits its field."""
     made = read_content("store")["settings"]
-    asked = [field.name for group in GROUPS.values() for field in group.fields]
+    asked = {field.name for group in GROUPS.values() for field in group.fields}
     assert sorted(asked) == sorted(made)
     world.shop.run("DELETE FROM setting")
     for path, value in made.items():

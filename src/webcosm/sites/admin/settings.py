@@ -144,7 +144,12 @@ GROUPS = {
             "The look of the storefront.",
             (
                 Field("design/theme", "Theme", "select", True),
-                Field("design/page_title", "Logo text", required=True, max=60, help="In the header and page titles."),
+                Field(
+                    "general/store_name", "Logo text", required=True, max=60, help="The store's name, in its header."
+                ),
+                Field(
+                    "design/page_title", "Page title", required=True, max=60, help="Of the home page, in browser tabs."
+                ),
                 Field("design/welcome", "Welcome text", max=TEXT_LIMIT),
                 Field("design/copyright", "Footer text", max=TEXT_LIMIT),
                 Field(

@@ -46,6 +46,7 @@ def preview(request: Request, number: int) -> Response:
         departments=request.db.values(
             "SELECT name FROM category WHERE level = 1 AND active ORDER BY position, id LIMIT 5"
         ),
+        name=request.db.value("SELECT value FROM setting WHERE path = 'general/store_name'") or "",
         sample=sample,
     )
 
