@@ -24,6 +24,8 @@ SIZES = {"small": 2_000, "full": 90_000}
 MOST_VARIANTS = {"small": 15, "full": 8}
 VIEWS = ("front", "angle", "detail", "scene")
 BACKDROPS = ("Cream", "White", "Beige", "Sky Blue", "Mint", "Lavender", "Silver", "Tan")
+BATCH = 5_000
+"""Products whose rows are held in memory at once."""
 SPECIAL, OUT_OF_STOCK, DISABLED = 0.08, 0.04, 0.015
 
 PRODUCT = (
@@ -99,7 +101,11 @@ def write_catalogue(
     sorting = write_attributes(db, kinds)
     shelves = write_categories(db, kinds, found, descriptions)
     writer = _Writer(lore, sorting, shelves, {slug(kind.department) for kind in kinds})
-    items = [writer.add(draft) for draft in found]
+    items: list[Item] = []
+    for draft in found:
+        items.append(writer.add(draft))
+        if len(items) % BATCH == 0:
+            writer.write(db)
     writer.relate(items)
     writer.write(db)
     return Catalogue(items, sorting, shelves)
@@ -121,6 +127,7 @@ class _Writer:
         self.url_keys = set(taken)
         self.skus = 0
         self.next_id = 1
+        self.images = 0
         self.positions: dict[int, int] = {}
         self.rows: dict[str, list[tuple[Value, ...]]] = {
             name: [] for name in ("product", "category", "option", "axis", "spec", "image", "relation")
@@ -262,7 +269,8 @@ class _Writer:
             self._image(item.id, position, view, item.name)
 
     def _image(self, product: int, position: int, view: str, name: str) -> None:
-        self.rows["image"].append((len(self.rows["image"]) + 1, product, position, view, name))
+        self.images += 1
+        self.rows["image"].append((self.images, product, position, view, name))
 
     def _options(self, product: int, options: dict[str, str]) -> None:
         self.rows["option"] += [
@@ -280,7 +288,7 @@ class _Writer:
         return key
 
     def relate(self, items: Sequence[Item]) -> None:
-        """Each product recommends four others of its category, its neighbours in popularity among them."""
+        """Each product recommends up to four others of its category."""
         groups: dict[int, list[Item]] = {}
         for item in items:
             if item.enabled:
@@ -292,6 +300,7 @@ class _Writer:
             self.rows["relation"] += [(item.id, other.id, place) for place, other in enumerate(chosen, start=1)]
 
     def write(self, db: Database) -> None:
+        """Stores what was collected so far."""
         rows = self.rows
         db.run_many(PRODUCT, rows["product"])
         insert = "INSERT INTO {} VALUES ({})".format
@@ -301,6 +310,8 @@ class _Writer:
         db.run_many(insert("product_spec", "?, ?, ?, ?"), rows["spec"])
         db.run_many(insert("product_image", "?, ?, ?, ?, ?, NULL"), rows["image"])
         db.run_many(insert("product_relation", "?, ?, ?"), rows["relation"])
+        for collected in rows.values():
+            collected.clear()
 
 
 def _iso(day: date | None) -> str | None:
