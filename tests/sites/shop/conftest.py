@@ -39,3 +39,34 @@ def guest(small_world: World) -> Visitor:
     visitor.get("http://shop.test/cart")
     visitor.post("/logout")
     return visitor
+
+
+@pytest.fixture(scope="session")
+def stocked_universe(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Universe]:
+    """The shop as it is served, at its small scale."""
+    assert site.blueprint
+    with Universe([site.blueprint], cache=tmp_path_factory.mktemp("stocked")) as universe:
+        yield universe
+
+
+@pytest.fixture
+def stocked(stocked_universe: Universe) -> Iterator[World]:
+    with stocked_universe.open() as world:
+        yield world
+
+
+@pytest.fixture
+def customer(stocked: World) -> Visitor:
+    """The customer who is signed in at the beginning."""
+    visitor = Visitor(stocked, [site])
+    visitor.get("http://shop.test/contact")
+    return visitor
+
+
+@pytest.fixture
+def stranger(stocked_universe: Universe) -> Iterator[Visitor]:
+    """Somebody who is not signed in, in a world of their own."""
+    with stocked_universe.open(WorldState(accounts={"shop": None})) as world:
+        visitor = Visitor(world, [site])
+        visitor.get("http://shop.test/contact")
+        yield visitor

@@ -201,7 +201,7 @@ class _Rule:
                 holds = f"{alias}.brand = {_text(value)}"
             case "sku":
                 parent = f"(SELECT whole.sku FROM product AS whole WHERE whole.id = {alias}.parent_id)"
-                holds = f"{_text(value)} IN ({alias}.sku, coalesce({parent}, ''))"
+                holds = f"coalesce({_text(value)} IN ({alias}.sku, {parent}), 0)"
             case _:
                 holds = f"{alias}.attribute_set_id = {_number(value)}"
         return holds if operator == "is" else f"NOT ({holds})"

@@ -151,6 +151,7 @@ def product_page(
     axes = axes_of(db, product.id) if product.type == "configurable" else []
     variants = variants_of(request, product.id) if product.type == "configurable" else []
     chosen, wanted = chosen_variant(variants, axes, request.query)
+    images = _images(db, product, variants)
     prices = price_range(db, product, group_of(request), today)
     related = db.values(
         "SELECT relation.other_id FROM product_relation AS relation JOIN product ON product.id = relation.other_id"
@@ -164,7 +165,8 @@ def product_page(
         status=status,
         product=product,
         trail=_trail(request, product),
-        images=_images(db, product, variants),
+        images=images,
+        shown=(chosen.product.image_id if chosen else None) or (images[0].id if images else None),
         chosen=chosen,
         wanted=wanted,
         axes=axes,

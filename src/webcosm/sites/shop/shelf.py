@@ -95,7 +95,12 @@ class Shelf:
         self._db = db
         self._group = group
         self._today = today
-        self.stale = db.values("SELECT product_id FROM shelf_stale ORDER BY product_id")
+        self.stale = db.values(
+            "SELECT product_id FROM shelf_stale ORDER BY product_id"
+            if db.value("SELECT 1 FROM shelf_pack LIMIT 1")
+            else "SELECT product_id FROM shelf_now ORDER BY product_id"
+        )
+        """Products that the packed arrays tell nothing true about: all of them in a shop that was never packed."""
 
     def category(self, category_id: int) -> Goods:
         """The listed products of a category and those below it."""
@@ -127,7 +132,8 @@ class Shelf:
         return dict(
             self._db.connection.execute(
                 f"SELECT product_id, min(position) FROM product_category WHERE category_id IN ({tree})"
-                " AND product_id IN (SELECT product_id FROM shelf_stale) GROUP BY product_id ORDER BY product_id"
+                " AND product_id IN (SELECT value FROM json_each(?)) GROUP BY product_id ORDER BY product_id",
+                (json.dumps(self.stale),),
             )
         )
 

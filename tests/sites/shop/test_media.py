@@ -1,0 +1,92 @@
+"""Pictures: drawn or scaled, kept on disk, in three sizes, never telling what they are drawn from."""
+
+from __future__ import annotations
+
+import io
+import json
+from pathlib import Path
+
+import pytest
+from PIL import Image
+
+from webcosm.lore import pictures
+from webcosm.sites.kit import Visitor
+from webcosm.sites.shop.media import SIZES, address_of
+from webcosm.worlds import Database, World
+
+SHOP = "http://shop.test"
+
+
+@pytest.fixture
+def db(stocked: World) -> Database:
+    return stocked.database("shop")
+
+
+@pytest.fixture(autouse=True)
+def kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Where pictures are kept during a test."""
+    monkeypatch.setenv("WEBCOSM_CACHE", str(tmp_path))
+    return tmp_path / "pictures"
+
+
+def upload(size: tuple[int, int], kind: str) -> bytes:
+    data = io.BytesIO()
+    Image.new("RGB", size, "red").save(data, kind)
+    return data.getvalue()
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_a_picture_is_drawn_from_the_look_and_may_be_kept_by_browsers(
+    customer: Visitor, db: Database, size: int
+) -> None:
+    row = db.row("SELECT product_image.*, look FROM product_image JOIN product ON product.id = product_id ORDER BY id")
+    assert row
+    answer = customer.get(SHOP + address_of(row, size))
+    assert answer.headers["content-type"] == "image/png"
+    assert "max-age" in answer.headers["cache-control"]
+    with Image.open(io.BytesIO(answer.data)) as drawn:
+        assert drawn.size == (size, size)
+        assert not drawn.info.get("look")
+    assert answer.data == pictures.draw(json.loads(row.look), row.view, size)
+
+
+def test_a_picture_is_drawn_once(customer: Visitor, db: Database, kept: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    number = db.value("SELECT id FROM product_image ORDER BY id")
+    first = customer.get(f"{SHOP}/media/{number}-160.png").data
+    assert len(list(kept.rglob("*.png"))) == 1
+    monkeypatch.setattr(pictures, "draw", lambda *_: pytest.fail("drawn again"))
+    assert customer.get(f"{SHOP}/media/{number}-160.png").data == first
+
+
+def test_another_look_is_another_picture(customer: Visitor, db: Database) -> None:
+    row = db.row("SELECT product_image.*, look FROM product_image JOIN product ON product.id = product_id ORDER BY id")
+    assert row
+    first = customer.get(f"{SHOP}/media/{row.id}-160.png").data
+    changed = json.loads(row.look) | {"colors": ["Yellow", "Purple"], "backdrop": "Black"}
+    db.run("UPDATE product SET look = ? WHERE id = ?", json.dumps(changed), row.product_id)
+    assert customer.get(f"{SHOP}/media/{row.id}-160.png").data != first
+
+
+@pytest.mark.parametrize("kind, size", [("PNG", (900, 300)), ("JPEG", (40, 80))])
+def test_uploads_are_scaled_into_the_square(customer: Visitor, db: Database, kind: str, size: tuple[int, int]) -> None:
+    number = db.insert("product_image", product_id=1, position=99, view="upload", file=upload(size, kind))
+    answer = customer.get(f"{SHOP}/media/{number}-320.png")
+    with Image.open(io.BytesIO(answer.data)) as shown:
+        assert shown.format == "PNG"
+        assert shown.size == (320, 320)
+        middle, corner = shown.convert("RGB").getpixel((160, 160)), shown.convert("RGB").getpixel((1, 1))
+    assert isinstance(middle, tuple)
+    assert middle[0] > 200
+    assert middle[1] < 60
+    assert corner == (255, 255, 255)
+
+
+def test_an_upload_that_is_no_picture_gives_an_empty_square(customer: Visitor, db: Database) -> None:
+    number = db.insert("product_image", product_id=1, position=99, view="upload", file=b"not a picture")
+    answer = customer.get(f"{SHOP}/media/{number}-160.png")
+    assert (answer.status, answer.headers["content-type"]) == (200, "image/png")
+
+
+@pytest.mark.parametrize("path", ["/media/1-100.png", "/media/999999999-160.png", "/media/0-0.png"])
+def test_there_are_no_other_sizes_and_pictures(customer: Visitor, path: str) -> None:
+    assert customer.get(SHOP + path).status == 404
