@@ -9,7 +9,7 @@ from collections.abc import Callable
 
 import pytest
 
-from tests.sites.admin.filling import errors
+from tests.sites.admin.filling import errors, shown
 from tests.sites.admin.goods import HAT, MUG, NOW, SHIRT, VARIANTS, Summary, summary, universe
 from tests.sites.admin.sample import CLERK
 from webcosm.sites.kit import Answer, Visitor
@@ -123,6 +123,15 @@ def test_changing_attributes(visitor: Visitor, world: World) -> None:
     expected += [("product", "update", (number,), ("tax_class_id", "updated")) for number in VARIANTS.values()]
     assert summary(world.changes()) == expected
     assert world.shop.value("SELECT updated FROM product WHERE id = 1") == NOW
+
+
+def test_changing_attributes_of_all_that_match(visitor: Visitor, world: World) -> None:
+    visitor.get(f"http://admin.shop.test{LIST}")
+    page = visitor.post(f"{LIST}/attributes", {"all": "on", "query": "f.type=variant"})
+    assert "Change attributes of 4 products" in page.text
+    visitor.post(f"{LIST}/attributes", {**shown(page), "is_new": "1", "do": "save"})
+    expected = [("product", "update", (number,), ("is_new", "updated")) for number in VARIANTS.values()]
+    assert summary(world.changes()) == expected
 
 
 def test_changing_no_attribute_is_refused(visitor: Visitor, world: World) -> None:

@@ -203,9 +203,16 @@ def test_images(visitor: Visitor, world: World) -> None:
     assert (shown_picture.status, shown_picture.data[:4]) == (200, b"\x89PNG")
 
 
+def wide_picture() -> bytes:
+    picture = BytesIO()
+    Image.new("1", (4_001, 1)).save(picture, "PNG")
+    return picture.getvalue()
+
+
 @pytest.mark.parametrize(
     "upload, message",
     [
+        (Upload("wide.png", "image/png", wide_picture()), "wide.png is larger than 4,000 pixels."),
         (Upload("a.png", "image/png", b"no picture"), "a.png is no PNG or JPEG image."),
         (Upload("a.gif", "image/gif", b"GIF89a"), "a.gif is no PNG or JPEG image."),
         (

@@ -173,6 +173,7 @@ def _attributes_form(request: Request) -> Form:
     flags = [KEEP, ("1", "Yes"), ("0", "No")]
     return Form(
         Field("ids", "Products", "hidden", max=200_000),
+        Field("all", "All of the list", "hidden"),
         Field("query", "List", "hidden", max=2_000),
         Field("brand", "Brand", max=100, help="Left empty, it stays as it is."),
         Field("tax_class_id", "Tax class", "select", choices=[KEEP, *choices(request.db, "tax_class")]),
@@ -193,13 +194,15 @@ def change_attributes(request: Request) -> Response:
         return request.redirect(grid.back(request, LIST))
     form = _attributes_form(request)
     if request.form.get("do") != "save":
-        state = {"ids": ",".join(map(str, numbers)), "query": request.form.get("query", "")}
+        every = request.form.get("all", "")  # then the list's address says which
+        ids = "" if every else ",".join(map(str, numbers))
+        state = {"ids": ids, "all": every, "query": request.form.get("query", "")}
         return request.render("catalog/products_attributes.html", form=form.show(state), count=len(numbers))
     read = form.read(request.form)
     chosen: dict[str, Value] = {
         name: int(value) if name in ("tax_class_id", "is_new", "on_sale") else value
         for name, value in read.values.items()
-        if name not in ("ids", "query") and value is not None
+        if name not in ("ids", "all", "query") and value is not None
     }
     if read.valid and not chosen:
         read.fail("", "Choose at least one attribute to change.")

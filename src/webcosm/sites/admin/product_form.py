@@ -33,6 +33,8 @@ __all__ = [
 ]
 
 MOST_BYTES = 2_000_000
+MOST_PIXELS = 4_000
+"""Of a picture's width and height."""
 MOST_DOLLARS = 999_999
 MOST_PIECES = 1_000_000
 STOCK = [("1", "In stock"), ("0", "Out of stock")]
@@ -192,6 +194,8 @@ def _no_picture(upload: Upload) -> str | None:
     try:
         with Image.open(BytesIO(upload.data)) as picture:
             kind = picture.format
+            if max(picture.size) > MOST_PIXELS:  # a small file can hold a picture that fills the memory
+                return f"{upload.filename} is larger than {MOST_PIXELS:,} pixels."
             picture.load()
     except Exception:  # Pillow's plugins raise whatever they please on broken files
         kind = None
