@@ -23,6 +23,7 @@ import webcosm
 from webcosm import doctor as examination
 from webcosm.bench import episodes as bench_episodes
 from webcosm.bench import observe as bench_observe
+from webcosm.bench import sites as bench_sites
 from webcosm.bench import soak as bench_soak
 from webcosm.bench import worlds as bench_worlds
 from webcosm.bench.peers import PeerMissing, SideFailed
@@ -220,6 +221,15 @@ def measure_worlds(
     Example: [bold]webcosm bench worlds --rounds 50[/bold]
     """
     raise typer.Exit(bench_worlds.run(json=as_json, rounds=rounds))
+
+
+@bench.command("sites")
+def measure_sites(rounds: Rounds = 20, scale: Scale = Scale.small, as_json: AsJson = False) -> None:
+    """Ask the server alone for pages of every kind; the full sites are built first, which takes minutes.
+
+    Example: [bold]webcosm bench sites --scale full[/bold]
+    """
+    raise typer.Exit(bench_sites.run(json=as_json, rounds=rounds, scale=scale.value))
 
 
 @bench.command("observe")

@@ -27,11 +27,13 @@ def fill_all(db: Database, lore: Lore, scale: str) -> None:
     pack_shelf(db, BEGINNING.date())
 
 
+FOLDER = Path(__file__).parent
+
 site = Site(
     "shop",
     title="Dray Market",
     tagline="A general store with everything for the house",
-    folder=Path(__file__).parent,
+    folder=FOLDER,
     fill=fill_all,
     accounts=accounts,
     find_user=find_user,
@@ -43,5 +45,6 @@ site = Site(
         "shelf_stale": None,
         "statistics": None,
     },
+    sources=lambda: (FOLDER / "sums.py", FOLDER / "prices.py"),
     colour="#9a3f1d",
 )
