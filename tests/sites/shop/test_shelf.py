@@ -43,9 +43,8 @@ def told(db: Database, goods: Goods) -> list[tuple[object, ...]]:
 
 def everything_told(db: Database, today: date) -> dict[str, object]:
     shelf = Shelf(db, GENERAL, today)
-    lists = {
-        f"category {number}": shelf.category(number) for number in db.values("SELECT id FROM category ORDER BY id")
-    }
+    categories = db.values("SELECT id FROM category ORDER BY id")
+    lists = {f"category {number}": shelf.category(number) for number in categories}
     lists |= {"found": shelf.found(MATCH, ()), "everything": shelf.everything()}
     answers: dict[str, object] = {name: told(db, goods) for name, goods in lists.items()}
     for name, goods in [*lists.items()][::6]:
