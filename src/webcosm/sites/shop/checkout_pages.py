@@ -6,6 +6,7 @@ from dataclasses import asdict, dataclass, replace
 from typing import Any
 
 from webcosm.sites.kit import BoundForm, Conflict, Field, Form, NotFound, Request, Response
+from webcosm.sites.kit.session import Session
 from webcosm.sites.shop.cart_pages import coupon_answer, image_of, method_costs, remove_coupon
 from webcosm.sites.shop.carts import find_cart, quote_cart
 from webcosm.sites.shop.checkout_forms import card_note, read_payment, read_shipping, show_payment, show_shipping
@@ -18,6 +19,8 @@ from webcosm.sites.shop.storefront import setting
 
 __all__ = ["Plan"]
 
+SPARE = "." * 400
+"""Room that an address must leave in the session for everything else a visitor carries along."""
 NEW_ACCOUNT = Form(*PASSWORD_FIELDS, Field("newsletter", "Send me the newsletter", "checkbox"))
 
 
@@ -59,11 +62,9 @@ def take_shipping(request: Request) -> Response:
         if address == "new":
             kept["new"] = {name: values[name] or "" for name in ADDRESS_FIELDS}
             kept["save"] = bool(values.get("save"))
-        before = request.session.get("checkout")
-        request.session["checkout"] = kept
-        if request.session.fits:
+        if Session({**request.session, "checkout": kept, "spare": SPARE}).fits:
+            request.session["checkout"] = kept
             return request.redirect("/checkout/payment")
-        request.session["checkout"] = before
         form.fail("", "This address is too long for our forms. Please shorten it.")
     return _shipping_page(request, form, status=422)
 
