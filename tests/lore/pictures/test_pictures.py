@@ -144,6 +144,10 @@ def test_known_parts_are_drawn_on_the_thing_and_others_on_a_badge() -> None:
     assert not changed(plain, other)[30:].any()
 
 
+def test_a_part_that_a_thing_always_has_needs_no_badge() -> None:
+    assert not changed(pixels(look("jar")), pixels(look("jar", parts=["lid"]))).any()
+
+
 def test_the_backdrop_can_be_chosen() -> None:
     cream, mint = (pixels(look("mug", backdrop=name)) for name in ("Cream", "Mint"))
     assert changed(cream, mint, 10)[:4].all()

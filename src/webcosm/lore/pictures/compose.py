@@ -153,7 +153,7 @@ def _studio(pen: Pen, shape: Shape, *, turned: bool) -> None:
         scale, places = _rows(look.count, width, height, room, middle)
         for x, foot in places:
             _thing(pen, shape, x, foot, scale, turn, flip=turned)
-    _beside(pen, repeat=look.count > 1)
+    _beside(pen, shape, repeat=look.count > 1)
 
 
 def _box_of_many(pen: Pen, shape: Shape, width: float, height: float, turn: float, *, flip: bool) -> None:
@@ -170,7 +170,7 @@ def _box_of_many(pen: Pen, shape: Shape, width: float, height: float, turn: floa
         _thing(pen, shape, x, foot, scale, turn, flip=flip)
 
 
-def _beside(pen: Pen, *, repeat: bool) -> None:
+def _beside(pen: Pen, shape: Shape, *, repeat: bool) -> None:
     """Cards for what the thing itself had no place for: words, and parts that its shape does not know."""
     look = pen.look
     if look.words and (repeat or not pen.written):
@@ -178,7 +178,8 @@ def _beside(pen: Pen, *, repeat: bool) -> None:
         pen.part(rect(5, 82, 34, 14, 2), PAPER, line=0.5)
         pen.write_in(look.words[:3], 7, 83, 30, 12, _DARKER, 7)
         pen.written = True
-    for index, name in enumerate([part for part in look.parts if part not in pen.drawn_parts][:3]):
+    missing = [part for part in look.parts if part not in pen.drawn_parts | shape.parts]
+    for index, name in enumerate(missing[:3]):
         y = 5 + index * 10
         pen.part(rect(63, y, 32, 8.4, 4.2), look.main, line=0.4)
         ink = (255, 255, 255) if brightness(look.main.base) < 150 else look.main.line
@@ -198,7 +199,7 @@ def _scene(pen: Pen, shape: Shape) -> None:
     spot = SCENES[shape.scene](pen)
     left, top, right, bottom, _writes = _measure(shape.name)
     width, height = right - left, bottom - top
-    count = min(pen.look.count, 3)
+    count = 1 if spot.hung else min(pen.look.count, 3)
     room = min(spot.room * shape.share, 92.0)
     scale = min(room * 1.1 / (width * count), room / height)
     for index in range(count):

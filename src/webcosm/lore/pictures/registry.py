@@ -25,21 +25,28 @@ class Shape:
     zoom: float
     share: float
     """How much of the room it takes up in its scene, compared with a thing of middling size."""
+    parts: frozenset[str]
+    """Parts that it always has. Others that it can have are drawn when a look asks for them."""
 
 
 ENTERED: dict[str, Shape] = {}
 
 
 def shape(
-    *names: str, scene: str, focus: tuple[float, float] = (50, 45), zoom: float = 2.1, share: float = 1.0
+    *names: str,
+    scene: str,
+    focus: tuple[float, float] = (50, 45),
+    zoom: float = 2.1,
+    share: float = 1.0,
+    parts: str = "",
 ) -> Callable[[Drawing], Drawing]:
-    """Enter a drawing under its names."""
+    """Enter a drawing under its names. ``parts`` (separated by spaces) are those that it always has."""
 
     def enter(drawing: Drawing) -> Drawing:
         for name in names:
             if name in ENTERED:
                 raise ValueError(f"the shape {name!r} is entered twice")
-            ENTERED[name] = Shape(name, drawing, scene, focus, zoom, share)
+            ENTERED[name] = Shape(name, drawing, scene, focus, zoom, share, frozenset(parts.split()))
         return drawing
 
     return enter

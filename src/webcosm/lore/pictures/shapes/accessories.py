@@ -10,7 +10,7 @@ from ..pen import Pen
 from ..registry import shape
 
 
-@shape("sneaker", scene="room", focus=(50, 52), share=0.6)
+@shape("sneaker", scene="room", focus=(50, 52), share=0.6, parts="laces")
 def sneaker(p: Pen) -> None:
     p.ground(50, 79, 43, 0.08)
     p.body(
@@ -30,7 +30,7 @@ def sneaker(p: Pen) -> None:
     p.words(18, 53, 24, 13, p.main, 6)
 
 
-@shape("boot", scene="room", focus=(42, 40), share=0.7)
+@shape("boot", scene="room", focus=(42, 40), share=0.7, parts="laces")
 def boot(p: Pen) -> None:
     p.ground(50, 91, 36, 0.08)
     p.body("M26 8 H58 Q56 34 60 50 Q66 60 78 63 Q88 66 88 80 H24 Q22 40 26 8 Z", "round", pitch=10)
@@ -71,7 +71,7 @@ def hat(p: Pen) -> None:
     p.line("M42 24 Q50 32 58 24", p.main.line, 0.8)
 
 
-@shape("cap", scene="shelf", focus=(42, 45), share=0.7)
+@shape("cap", scene="shelf", focus=(42, 45), share=0.7, parts="brim")
 def cap(p: Pen) -> None:
     p.ground(50, 74, 40, 0.1)
     p.body("M12 62 Q10 26 44 24 Q74 24 76 58 Q46 54 12 62 Z", "round", pitch=9)
@@ -102,7 +102,7 @@ def belt(p: Pen) -> None:
         p.tube("M-9 0 H9", 1.8, p.trim("Gold"))
 
 
-@shape("handbag", scene="shelf", focus=(50, 60), share=0.8)
+@shape("handbag", scene="shelf", focus=(50, 60), share=0.8, parts="handle")
 def handbag(p: Pen) -> None:
     p.ground(50, 88, 36, 0.1)
     p.tube("M30 44 C30 4 70 4 70 44", 3.6, p.trim(p.main))
@@ -116,7 +116,7 @@ def handbag(p: Pen) -> None:
         p.tube("M16 44 C-2 2 102 2 84 44", 2, p.main)
 
 
-@shape("backpack", scene="shelf", focus=(50, 62), share=0.85)
+@shape("backpack", scene="shelf", focus=(50, 62), share=0.85, parts="straps pocket")
 def backpack(p: Pen) -> None:
     p.ground(50, 92, 28)
     p.tube("M42 13 Q42 4 50 4 Q58 4 58 13", 3, p.trim(DARK))
@@ -131,7 +131,7 @@ def backpack(p: Pen) -> None:
         p.part(rect(43, 69, 14, 8, 1.5), p.trim("Tan"), line=0.5)
 
 
-@shape("watch", scene="desk", focus=(50, 48), share=0.7)
+@shape("watch", scene="desk", focus=(50, 48), share=0.7, parts="strap")
 def watch(p: Pen) -> None:
     strap = sym("M50 2 H58 Q61 2 61 6 L62 30 H50")
     low = sym("M50 68 H62 L60 94 Q59 98 55 98 H50")
@@ -175,7 +175,7 @@ def sunglasses(p: Pen) -> None:
     p.tube("M45 43 Q50 38 55 43", 2.6, p.main)
 
 
-@shape("umbrella", scene="park", focus=(50, 32))
+@shape("umbrella", scene="park", focus=(50, 32), parts="handle")
 def umbrella(p: Pen) -> None:
     p.ground(52, 95, 10)
     p.line("M50 6 V12", STEEL.line, 1.6)

@@ -9,7 +9,7 @@ from ..registry import shape
 from .families import bottle, cylinder
 
 
-@shape("tube", scene="bath", focus=(50, 50), share=0.85)
+@shape("tube", scene="bath", focus=(50, 50), share=0.85, parts="cap")
 def tube(p: Pen) -> None:
     p.ground(50, 92, 13)
     p.body(sym("M50 12 H70 L63 78 H50"), "round")
@@ -20,7 +20,7 @@ def tube(p: Pen) -> None:
     p.label(35, 24, 30, 38)
 
 
-@shape("pump-bottle", scene="bath", focus=(50, 55))
+@shape("pump-bottle", scene="bath", focus=(50, 55), parts="pump")
 def pump_bottle(p: Pen) -> None:
     trim = p.trim(PAPER)
     p.tube("M50 26 V14", 3, trim)
@@ -30,7 +30,7 @@ def pump_bottle(p: Pen) -> None:
     p.label(33, 46, 34, 34)
 
 
-@shape("dropper-bottle", scene="bath", focus=(50, 60), share=0.75)
+@shape("dropper-bottle", scene="bath", focus=(50, 60), share=0.75, parts="dropper")
 def dropper_bottle(p: Pen) -> None:
     bottle(p, "M50 42 H58 V46 Q70 48 70 57 V84 Q70 90 64 90 H50", shade="glass")
     p.part(sym("M50 6 Q56 6 56 12 V26 H50"), p.trim(DARK), "round")
@@ -40,7 +40,7 @@ def dropper_bottle(p: Pen) -> None:
     p.label(33, 57, 34, 26)
 
 
-@shape("spray-bottle", scene="bath", focus=(52, 60))
+@shape("spray-bottle", scene="bath", focus=(52, 60), parts="trigger")
 def spray_bottle(p: Pen) -> None:
     trim = p.trim(PAPER)
     p.part("M40 28 L36 10 Q36 6 41 6 H70 Q76 7 76 13 L60 16 L59 28 Z", trim, "top")
@@ -51,7 +51,7 @@ def spray_bottle(p: Pen) -> None:
     p.label(33, 57, 34, 27)
 
 
-@shape("perfume", scene="bath", focus=(50, 60), share=0.75)
+@shape("perfume", scene="bath", focus=(50, 60), share=0.75, parts="cap")
 def perfume(p: Pen) -> None:
     p.ground(50, 88, 25)
     p.part(rect(39, 10, 22, 20, 2), p.trim("Gold"), "round")
@@ -61,7 +61,7 @@ def perfume(p: Pen) -> None:
     p.label(34, 50, 32, 24)
 
 
-@shape("nail-polish", scene="bath", focus=(50, 65), share=0.6)
+@shape("nail-polish", scene="bath", focus=(50, 65), share=0.6, parts="cap brush")
 def nail_polish(p: Pen) -> None:
     bottle(p, "M50 50 H58 Q72 54 72 66 V82 Q72 90 64 90 H50", shade="glass")
     p.part(sym("M50 6 H56 L60 51 H50"), p.trim(DARK), "round")
@@ -90,7 +90,7 @@ def compact(p: Pen) -> None:
     p.words(34, 80.5, 32, 8, p.trim(DARK), 6)
 
 
-@shape("cream-jar", scene="bath", focus=(50, 60), share=0.7)
+@shape("cream-jar", scene="bath", focus=(50, 60), share=0.7, parts="lid")
 def cream_jar(p: Pen) -> None:
     cylinder(p, 50, 46, 32, 34)
     p.part("M16 30 V44 Q16 51 50 51 Q84 51 84 44 V30 Z", p.trim(PAPER), "round")
@@ -168,7 +168,7 @@ def hair_dryer(p: Pen) -> None:
         p.line(arc(45, 36, 10, 10, 200, 320), p.main.light, 1)
 
 
-@shape("baby-bottle", scene="play", focus=(50, 55), share=0.8)
+@shape("baby-bottle", scene="play", focus=(50, 55), share=0.8, parts="nipple cap")
 def baby_bottle(p: Pen) -> None:
     p.part(smooth("50,4 54,6 54,12 62,22 38,22 46,12 46,6"), tone("#E8C79A"), "round")
     p.part(rect(34, 21, 32, 10, 2), p.main, "round")

@@ -10,7 +10,7 @@ from ..registry import shape
 _COFFEE = tone("#5B3620")
 
 
-@shape("mug", scene="kitchen", focus=(48, 45), share=0.75)
+@shape("mug", scene="kitchen", focus=(48, 45), share=0.75, parts="handle")
 def mug(p: Pen) -> None:
     p.ground(46, 84, 29)
     p.tube("M68 38 C90 34 92 68 66 69", 6.2, p.trim(p.main) if p.look.pattern == "plain" else p.main)
@@ -37,7 +37,7 @@ def glass(p: Pen) -> None:
         p.tube("M54 66 L66 2", 2, tone("Red"))
 
 
-@shape("tumbler", scene="kitchen", focus=(50, 48))
+@shape("tumbler", scene="kitchen", focus=(50, 48), parts="lid")
 def tumbler(p: Pen) -> None:
     p.ground(50, 89, 20)
     if p.has("straw"):
@@ -51,7 +51,7 @@ def tumbler(p: Pen) -> None:
     p.label(33, 42, 34, 26)
 
 
-@shape("teapot", scene="kitchen", focus=(45, 52))
+@shape("teapot", scene="kitchen", focus=(45, 52), parts="lid spout handle")
 def teapot(p: Pen) -> None:
     p.ground(48, 83, 27)
     p.tube("M24 40 C2 34 2 74 26 71", 4.6, p.main)
@@ -62,7 +62,7 @@ def teapot(p: Pen) -> None:
     p.words(30, 48, 36, 24, p.main)
 
 
-@shape("kettle", scene="kitchen", focus=(48, 45))
+@shape("kettle", scene="kitchen", focus=(48, 45), parts="lid handle spout")
 def kettle(p: Pen) -> None:
     p.ground(48, 88, 28)
     p.part("M66 46 L84 30 Q90 30 89 35 L76 60 Z", p.main, "top")
@@ -77,7 +77,7 @@ def kettle(p: Pen) -> None:
         p.part(rect(44, 48, 7, 22, 3), GLASS, "glass", 0.4)
 
 
-@shape("pitcher", scene="kitchen", focus=(48, 45))
+@shape("pitcher", scene="kitchen", focus=(48, 45), parts="handle spout")
 def pitcher(p: Pen) -> None:
     p.ground(46, 88, 24)
     p.tube("M66 28 C92 24 90 70 64 68", 5, p.trim(p.main) if p.look.pattern == "plain" else p.main)
@@ -105,7 +105,7 @@ def wine_glass(p: Pen) -> None:
     p.fill("M35 16 q-2 16 3 26 l2.500 -1 q-4 -10 -2.500 -25 z", (255, 255, 255), 150)
 
 
-@shape("thermos", scene="desk", focus=(50, 50))
+@shape("thermos", scene="desk", focus=(50, 50), parts="lid")
 def thermos(p: Pen) -> None:
     p.ground(50, 92, 17)
     if p.has("handle"):
@@ -134,7 +134,7 @@ def coffee_maker(p: Pen) -> None:
     p.words(24, 12, 52, 16, p.main, 8)
 
 
-@shape("blender", scene="kitchen", focus=(50, 40))
+@shape("blender", scene="kitchen", focus=(50, 40), parts="lid")
 def blender(p: Pen) -> None:
     p.ground(50, 91, 20)
     p.tube("M66 22 C84 24 82 54 64 56", 4, p.trim(DARK))
@@ -184,7 +184,7 @@ def mixer(p: Pen) -> None:
         p.fill(rect(28, 29, 36, 3, 1.5), p.trim(PAPER).base)
 
 
-@shape("pot", scene="kitchen", focus=(50, 55), share=0.9)
+@shape("pot", scene="kitchen", focus=(50, 55), share=0.9, parts="lid handles")
 def pot(p: Pen) -> None:
     p.ground(50, 84, 30)
     trim = p.trim(DARK)
@@ -197,7 +197,7 @@ def pot(p: Pen) -> None:
     p.words(30, 52, 40, 24, p.main, 10)
 
 
-@shape("pan", scene="kitchen", focus=(36, 50))
+@shape("pan", scene="kitchen", focus=(36, 50), parts="handle")
 def pan(p: Pen) -> None:
     disc = oval(37, 50, 33)
     p.cast(disc)

@@ -24,7 +24,7 @@ def headphones(p: Pen) -> None:
         p.tube("M19 84 Q20 96 40 95", 1.4, DARK, shine=False)
 
 
-@shape("earbuds", scene="desk", focus=(36, 34), share=0.75)
+@shape("earbuds", scene="desk", focus=(36, 34), share=0.75, parts="case")
 def earbuds(p: Pen) -> None:
     p.ground(50, 90, 30)
     for x, flip in ((30, False), (70, True)):

@@ -42,7 +42,7 @@ def table(p: Pen) -> None:
     legs(p, (12, 88), 47, 38, p.trim(p.main), 5)
 
 
-@shape("desk", scene="room", focus=(70, 55), share=0.95)
+@shape("desk", scene="room", focus=(70, 55), share=0.95, parts="drawers")
 def desk(p: Pen) -> None:
     p.ground(50, 86, 44, 0.08)
     p.part("M12 30 H88 L96 38 H4 Z", p.main, "lit")
@@ -120,7 +120,7 @@ def bed(p: Pen) -> None:
     legs(p, (10, 90), 84, 6, frame, 5)
 
 
-@shape("cabinet", scene="room", focus=(50, 45), share=0.95)
+@shape("cabinet", scene="room", focus=(50, 45), share=0.95, parts="drawers doors")
 def cabinet(p: Pen) -> None:
     d = 6 * p.depth
     p.ground(52, 90, 34, 0.08)

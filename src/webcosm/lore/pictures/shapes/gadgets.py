@@ -48,7 +48,7 @@ def power_bank(p: Pen) -> None:
         p.fill("M54 32 l-12 18 h8 l-3 14 l12 -18 h-8 z", p.trim("White" if sum(p.main.base) < 480 else DARK).base)
 
 
-@shape("smartwatch", scene="desk", focus=(50, 48), share=0.75)
+@shape("smartwatch", scene="desk", focus=(50, 48), share=0.75, parts="strap")
 def smartwatch(p: Pen) -> None:
     strap = sym("M50 4 H59 Q62 4 62 8 L65 32 H50")
     low = sym("M50 68 H65 L61 93 Q60 97 56 97 H50")

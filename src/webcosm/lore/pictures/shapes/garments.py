@@ -46,7 +46,7 @@ def t_shirt(p: Pen) -> None:
         p.part("M57 36 h12 v10 l-6 4 l-6 -4 z", p.trim(p.main), line=0.6)
 
 
-@shape("shirt", scene="closet", focus=(50, 28))
+@shape("shirt", scene="closet", focus=(50, 28), parts="buttons collar pocket")
 def shirt(p: Pen) -> None:
     _garment(p, _LONG)
     p.part(rect(47, 18, 6, 72), p.main, "lit", 0.5)
@@ -83,7 +83,7 @@ def sweater(p: Pen) -> None:
     p.words(31, 36, 38, 26, p.main, 11)
 
 
-@shape("hoodie", scene="closet", focus=(50, 30))
+@shape("hoodie", scene="closet", focus=(50, 30), parts="hood pocket drawstring")
 def hoodie(p: Pen) -> None:
     _garment(p, _LONG)
     p.part(sym("M50 8 Q64 6 66 18 Q64 27 50 30"), p.main, "ball")
@@ -101,7 +101,7 @@ def hoodie(p: Pen) -> None:
         p.line("M50 30 V90", STEEL.base, 1.2)
 
 
-@shape("jacket", scene="closet", focus=(50, 40))
+@shape("jacket", scene="closet", focus=(50, 40), parts="buttons collar pockets")
 def jacket(p: Pen) -> None:
     _garment(p, _LONG)
     p.fill("M42 12 L50 40 L58 12 Q50 16 42 12 Z", p.trim("White").base)
@@ -118,9 +118,9 @@ def jacket(p: Pen) -> None:
         p.part(sym("M50 2 Q66 2 66 18 Q58 12 50 12"), p.main, "side")
 
 
-@shape("pajamas", scene="closet", focus=(50, 30), share=1.1)
+@shape("pajamas", scene="closet", focus=(50, 30), share=1.1, parts="buttons collar")
 def pajamas(p: Pen) -> None:
-    low = sym("M50 52 H66 L72 98 H56 L51 68 H50", 66)
+    low = sym("M70 52 H85 L91 100 H76 L71 70 H70", 70)
     p.cast(low)
     p.body(low, "cloth", pitch=8)
     with p.at(0, 0, 0.72):

@@ -33,7 +33,7 @@ def floor_lamp(p: Pen) -> None:
     p.fill(oval(57, 39, 1), p.trim(DARK).line)
 
 
-@shape("candle", scene="shelf", focus=(50, 55), share=0.65)
+@shape("candle", scene="shelf", focus=(50, 55), share=0.65, parts="wick")
 def candle(p: Pen) -> None:
     p.fill(oval(50, 20, 15, 17), (255, 236, 160), 90)
     cylinder(p, 50, 40, 24, 46, inside=tone("#FFF6DE"))
@@ -111,7 +111,7 @@ def rug(p: Pen) -> None:
             p.fill(f"M{x} 46 l4 5 l-4 5 l-4 -5 z", trim.base)
 
 
-@shape("curtain", scene="hung", focus=(28, 40), share=1.0)
+@shape("curtain", scene="hung", focus=(28, 40), share=1.0, parts="rod")
 def curtain(p: Pen) -> None:
     p.part(rect(26, 14, 48, 60), GLASS, "sheen")
     p.line("M50 14 V74", PAPER.base, 2)
@@ -127,7 +127,7 @@ def curtain(p: Pen) -> None:
             p.part("M9 54 L31 56 L30 61 L9 60 Z", p.trim("Gold"), line=0.6)
 
 
-@shape("vase", scene="shelf", focus=(50, 60), share=0.8)
+@shape("vase", scene="shelf", focus=(50, 60), share=0.8, parts="flowers")
 def vase(p: Pen) -> None:
     for x, y, colour in ((38, 12, "Coral"), (52, 6, "Yellow"), (64, 14, "Lavender")):
         p.line(f"M50 46 Q{(x + 50) / 2} 30 {x} {y}", LEAF.line, 1.2)
@@ -206,7 +206,7 @@ def bedding(p: Pen) -> None:
     p.line("M66 58 Q72 74 68 87", p.main.dark, 0.8)
 
 
-@shape("basket", scene="shelf", focus=(45, 60), share=0.75)
+@shape("basket", scene="shelf", focus=(45, 60), share=0.75, parts="handle")
 def basket(p: Pen) -> None:
     p.ground(50, 87, 30)
     p.tube("M22 44 C22 2 78 2 78 44", 3.4, p.trim(p.main))
@@ -221,7 +221,7 @@ def basket(p: Pen) -> None:
     p.words(34, 54, 32, 20, p.main, 8)
 
 
-@shape("storage-box", scene="shelf", focus=(45, 60), share=0.75)
+@shape("storage-box", scene="shelf", focus=(45, 60), share=0.75, parts="lid handle")
 def storage_box(p: Pen) -> None:
     carton(p, 14, 40, 60, 46, 12)
     d = 12 * p.depth
@@ -233,7 +233,7 @@ def storage_box(p: Pen) -> None:
     p.label(26, 51, 36, 20)
 
 
-@shape("plant-pot", scene="shelf", focus=(50, 70), share=0.8)
+@shape("plant-pot", scene="shelf", focus=(50, 70), share=0.8, parts="plant saucer")
 def plant_pot(p: Pen) -> None:
     for turn, length in ((-55, 34), (-28, 44), (0, 48), (28, 44), (55, 34)):
         with p.at(50, 54, 1, turn):
@@ -250,7 +250,7 @@ def plant_pot(p: Pen) -> None:
     p.words(34, 62, 32, 20, p.main, 8)
 
 
-@shape("trash-can", scene="room", focus=(50, 50), share=0.65)
+@shape("trash-can", scene="room", focus=(50, 50), share=0.65, parts="lid")
 def trash_can(p: Pen) -> None:
     p.ground(50, 91, 24)
     p.body(sym("M50 26 H75 L70 88 Q70 91 66 91 H50"), "round")
@@ -264,7 +264,7 @@ def trash_can(p: Pen) -> None:
     p.words(33, 42, 34, 30, p.main, 10)
 
 
-@shape("planter", scene="garden", focus=(45, 68), share=0.85)
+@shape("planter", scene="garden", focus=(45, 68), share=0.85, parts="flowers")
 def planter(p: Pen) -> None:
     for i, colour in enumerate(("Coral", "Yellow", "Pink", "Lavender", "Coral")):
         x = 18 + i * 16
@@ -282,7 +282,7 @@ def planter(p: Pen) -> None:
     p.words(30, 64, 40, 19, p.main, 10)
 
 
-@shape("lantern", scene="garden", focus=(50, 55), share=0.8)
+@shape("lantern", scene="garden", focus=(50, 55), share=0.8, parts="handle")
 def lantern(p: Pen) -> None:
     p.tube(arc(50, 18, 12, 13, 180, 360), 1.8, p.main)
     p.ground(50, 91, 23)

@@ -10,7 +10,7 @@ from ..registry import shape
 _RAINBOW = ("#D9443F", "#F08A33", "#F4CE45", "#58A85C", "#3F7FC4", "#7C52A8")
 
 
-@shape("notebook", scene="desk", focus=(45, 45), share=0.8)
+@shape("notebook", scene="desk", focus=(45, 45), share=0.8, parts="spiral")
 def notebook(p: Pen) -> None:
     p.cast(rect(22, 8, 60, 84, 3))
     p.part(rect(25, 11, 57, 82, 2), PAPER, line=0.6)
@@ -60,7 +60,7 @@ def pen(p: Pen) -> None:
         p.part("M55 18 h4 v24 q0 3 -2 3 q-2 0 -2 -3 z", p.trim("Silver"), "round", 0.5)
 
 
-@shape("pencil-set", scene="desk", focus=(50, 25), share=0.8)
+@shape("pencil-set", scene="desk", focus=(50, 25), share=0.8, parts="box")
 def pencil_set(p: Pen) -> None:
     for i, colour in enumerate(_RAINBOW):
         x, lift = 20 + i * 10.4, (4, 0, 3, 1, 4, 0)[i]
@@ -75,7 +75,7 @@ def pencil_set(p: Pen) -> None:
     p.label(24, 60, 52, 24)
 
 
-@shape("marker-set", scene="desk", focus=(50, 25), share=0.8)
+@shape("marker-set", scene="desk", focus=(50, 25), share=0.8, parts="box")
 def marker_set(p: Pen) -> None:
     for i, colour in enumerate(_RAINBOW[:5]):
         x = 19 + i * 12.6

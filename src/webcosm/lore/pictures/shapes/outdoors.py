@@ -9,7 +9,7 @@ from ..registry import shape
 from .families import legs, wheel
 
 
-@shape("watering-can", scene="garden", focus=(48, 60), share=0.75)
+@shape("watering-can", scene="garden", focus=(48, 60), share=0.75, parts="handle spout")
 def watering_can(p: Pen) -> None:
     p.ground(46, 87, 26)
     p.part("M62 66 L84 30 L90 34 L68 80 Z", p.main, "round")
@@ -82,7 +82,7 @@ def bird_feeder(p: Pen) -> None:
     p.fill("M90 65 l5 1.500 l-5 1.500 z", tone("Orange").base)
 
 
-@shape("wheelbarrow", scene="garden", focus=(50, 50), share=0.9)
+@shape("wheelbarrow", scene="garden", focus=(50, 50), share=0.9, parts="wheel")
 def wheelbarrow(p: Pen) -> None:
     p.ground(48, 88, 38, 0.08)
     p.tube("M20 76 L70 62 L98 48", 2.8, p.trim(WOOD))
@@ -96,7 +96,7 @@ def wheelbarrow(p: Pen) -> None:
     wheel(p, 18, 76, 12, p.trim("Yellow"))
 
 
-@shape("grill", scene="garden", focus=(48, 45), share=0.9)
+@shape("grill", scene="garden", focus=(48, 45), share=0.9, parts="lid")
 def grill(p: Pen) -> None:
     p.ground(50, 92, 30, 0.1)
     legs(p, (36, 64), 62, 30, p.trim(DARK), 3, 8)

@@ -17,13 +17,16 @@ def box(p: Pen) -> None:
         p.part(rect(40, 30, 6, 52), p.trim("Red"), line=0.4)
 
 
-@shape("carton", scene="shelf", focus=(45, 50))
-def shipping_carton(p: Pen) -> None:
-    d = 13 * p.depth
-    carton(p, 14, 34, 60, 50, 13)
-    p.part(f"M38 34 l{d} {-d * 0.55} h12 l{-d} {d * 0.55} z", p.trim("#E8DCC0"), line=0.4)
-    p.part(rect(38, 34, 12, 10), p.trim("#E8DCC0"), line=0.4)
-    p.label(20, 50, 48, 26)
+@shape("carton", scene="kitchen", focus=(46, 50), share=0.9, parts="cap")
+def drink_carton(p: Pen) -> None:
+    carton(p, 27, 20, 38, 70, 12)
+    d = 12 * p.depth
+    x, y = 40 + d / 2, 20 - d * 0.275
+    p.part(rect(x - 5, y - 8, 10, 7, 1), p.trim(PAPER), "round", 0.6)
+    p.part(oval(x, y - 1.5, 6, 1.8), p.trim(PAPER), "round", 0.5)
+    p.label(30, 28, 32, 34)
+    if p.look.pattern == "plain":
+        p.fill("M27 90 V76 Q36 70 46 76 Q56 82 65 75 V90 Z", (p.look.second or PAPER).base)
 
 
 @shape("cereal-box", scene="kitchen", focus=(45, 55))
@@ -57,9 +60,10 @@ def juice_carton(p: Pen) -> None:
     p.part(oval(47, 25, 5, 3.6), p.trim(PAPER), "lit", 0.6)
     p.part(rect(42, 19, 10, 6, 1.4), p.trim(PAPER), "round", 0.6)
     p.label(31, 39, 30, 24)
-    fruit = p.trim("Orange") if p.look.colors[0] == "Orange" else tone("Orange")
-    p.part(oval(46, 76, 9), fruit, "ball", 0.6)
-    p.fill("M46 67 q4 -6 9 -3 q-3 5 -9 3 z", tone("Green").base)
+    juice = tone("#F4A83A")
+    p.part("M39 68 H53 L51 86 H41 Z", GLASS, "glass", 0.5)
+    p.fill("M39.600 73 H52.400 L50.900 85.300 H41.100 Z", juice.base)
+    p.line("M48 79 L52 63", tone("Red").base, 1)
 
 
 @shape("egg-carton", scene="kitchen", focus=(40, 46), share=0.9)
@@ -120,7 +124,7 @@ def can(p: Pen) -> None:
     p.label(30, 38, 38, 32)
 
 
-@shape("jar", scene="kitchen", focus=(50, 55), share=0.75)
+@shape("jar", scene="kitchen", focus=(50, 55), share=0.75, parts="lid")
 def jar(p: Pen) -> None:
     p.ground(50, 88, 24)
     filled = p.main
@@ -132,7 +136,7 @@ def jar(p: Pen) -> None:
     p.label(28, 44, 44, 32)
 
 
-@shape("spice-jar", scene="kitchen", focus=(50, 55), share=0.6)
+@shape("spice-jar", scene="kitchen", focus=(50, 55), share=0.6, parts="lid")
 def spice_jar(p: Pen) -> None:
     p.ground(50, 90, 19)
     p.part(rect(31, 30, 38, 60, 5), GLASS, "glass")
@@ -144,7 +148,7 @@ def spice_jar(p: Pen) -> None:
     p.label(33, 48, 34, 26)
 
 
-@shape("tin", scene="kitchen", focus=(50, 52), share=0.75)
+@shape("tin", scene="kitchen", focus=(50, 52), share=0.75, parts="lid")
 def tin(p: Pen) -> None:
     cylinder(p, 50, 36, 34, 44)
     p.part("M15 26 V37 Q15 44 50 44 Q85 44 85 37 V26 Z", p.trim(p.main), "round")
@@ -179,10 +183,12 @@ def pouch(p: Pen) -> None:
 def snack_bag(p: Pen) -> None:
     _bag(p, "M22 14 H78 Q70 28 75 50 Q80 72 77 86 H23 Q20 72 25 50 Q30 28 22 14 Z", (21, 9, 58), (29, 26, 42, 26))
     p.part(rect(22, 83, 56, 6), p.main, "lit", 0.6)
-    for x, y, turn in ((38, 68, -20), (53, 70, 15), (63, 64, -35)):
-        with p.at(x, y, 1, turn):
-            p.part(oval(0, 0, 8.4, 5.4), tone("#F2C45A"), "sheen", 0.5)
-            p.line("M-5 -1.500 q5 -2 10 0", tone("#F2C45A").dark, 0.5)
+    window = rect(34, 57, 32, 21, 5)
+    p.part(window, tone("#FFF4D6"), "", 0.6)
+    with p.clip(window):
+        for i in range(14):
+            with p.at(37 + i % 5 * 6.5 + i // 5 * 2, 62 + i // 5 * 6, 1, i * 47):
+                p.part(oval(0, 0, 4.6, 3.2), tone("#F2C45A"), "sheen", 0.4)
 
 
 @shape("food-bag", scene="room", focus=(50, 45), share=0.7)
@@ -201,16 +207,13 @@ def seed_packet(p: Pen) -> None:
     p.part(rect(24, 8, 52, 8), p.main, "lit", 0.5)
     p.label(28, 20, 44, 26)
     p.part(oval(50, 67, 19), tone("#E6F0D8"), line=0.5)
-    p.line("M50 84 V64", tone("Green").base, 1.6)
-    p.fill("M50 76 q-10 0 -11 -8 q9 0 11 8 z", tone("Green").base)
-    p.fill("M50 73 q10 0 11 -8 q-9 0 -11 8 z", tone("Green").base)
-    for petal in range(6):
-        with p.at(50, 60, 1, petal * 60):
-            p.fill(oval(0, -5, 2.6, 4), tone("Coral").base)
-    p.fill(oval(50, 60, 2.8), tone("Yellow").base)
+    p.line("M50 80 V58", tone("Green").base, 1.6)
+    p.fill("M50 68 q-13 0 -14 -11 q12 0 14 11 z", tone("Green").base)
+    p.fill("M50 62 q12 0 14 -11 q-13 0 -14 11 z", tone("Green").base)
+    p.part("M38 82 Q50 74 62 82 Q56 86 50 86 Q44 86 38 82 Z", tone("#7A5230"), line=0.4)
 
 
-@shape("bottle", scene="kitchen", focus=(50, 55))
+@shape("bottle", scene="kitchen", focus=(50, 55), parts="cap")
 def glass_bottle(p: Pen) -> None:
     bottle(p, "M50 18 H57 V34 Q58 40 65 46 Q69 50 69 58 V86 Q69 91 64 91 H50")
     p.part(rect(42.5, 8, 15, 11, 1.5), p.trim(DARK), "round")

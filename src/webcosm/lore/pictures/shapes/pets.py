@@ -46,7 +46,7 @@ def leash(p: Pen) -> None:
         p.tube("M0 5 Q7 7 6 13 Q3 18 -2 15", 2, STEEL, shine=False)
 
 
-@shape("collar", scene="room", focus=(50, 70), share=0.6)
+@shape("collar", scene="room", focus=(50, 70), share=0.6, parts="buckle tag")
 def collar(p: Pen) -> None:
     p.ground(48, 95, 24, 0.1)
     p.part("M14 44 Q14 22 50 22 Q86 22 86 44 L80 46 Q78 30 50 30 Q22 30 20 46 Z", p.main, "side")

@@ -133,7 +133,7 @@ def drill(p: Pen) -> None:
     p.words(32, 19, 36, 20, p.main, 8)
 
 
-@shape("toolbox", scene="workshop", focus=(45, 60), share=0.9)
+@shape("toolbox", scene="workshop", focus=(45, 60), share=0.9, parts="handle latches")
 def toolbox(p: Pen) -> None:
     p.ground(50, 87, 42, 0.08)
     p.tube("M34 38 V24 Q34 20 38 20 H62 Q66 20 66 24 V38", 4.4, p.trim(DARK))
@@ -145,7 +145,7 @@ def toolbox(p: Pen) -> None:
     p.label(34, 61, 32, 19)
 
 
-@shape("tape-measure", scene="workshop", focus=(42, 45), share=0.7)
+@shape("tape-measure", scene="workshop", focus=(42, 45), share=0.7, parts="tape")
 def tape_measure(p: Pen) -> None:
     p.ground(46, 82, 38, 0.09)
     p.part("M56 72 H94 V80 H56 Z", tone("Yellow"), "top", 0.6)
@@ -174,7 +174,7 @@ def ladder(p: Pen) -> None:
     p.part(rect(34, 6, 28, 5, 1.5), p.trim(DARK), "top")
 
 
-@shape("paint-can", scene="workshop", focus=(50, 55), share=0.75)
+@shape("paint-can", scene="workshop", focus=(50, 55), share=0.75, parts="lid handle")
 def paint_can(p: Pen) -> None:
     p.tube(arc(50, 30, 31, 25, 180, 360), 1.4, STEEL, shine=False)
     cylinder(p, 50, 32, 30, 52, colour=tone("#D5D9DE"), pattern=False)
