@@ -30,7 +30,7 @@ NEWSLETTERS = Grid(
         Column("updated", "Modified", "newsletter.updated", "moment"),
     ),
     key="newsletter.id",
-    order="id",
+    order="updated",
     search=("name", "subject"),
     noun="newsletter",
     empty="There are no newsletters yet.",

@@ -109,7 +109,7 @@ def threshold(request: Request) -> int:
 def low_stock(request: Request) -> Response:
     limit = threshold(request)
     lead = f"Products and variants of which {plural(limit, 'piece')} or less are left. The threshold is a setting."
-    return LOW_STOCK.respond(request, "grid_page.html", limit, title="Low stock report", lead=lead)
+    return LOW_STOCK.respond(request, "marketing/list.html", limit, title="Low stock report", lead=lead)
 
 
 @page("GET", "/reports/reviews-by-product", "reports.view")

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from functools import partial
 
+from markupsafe import Markup
+
 from webcosm.sites.admin.grid import Column, Grid, MassAction
 from webcosm.sites.admin.mass import each_selected
 from webcosm.sites.admin.permissions import page
@@ -14,6 +16,7 @@ from webcosm.worlds import Row, Value
 __all__ = ["REVIEWS", "REVIEW_STATUSES"]
 
 LIST = "/marketing/reviews"
+PROSE = Markup('<div class="prose">{}</div>')
 REVIEW_STATUSES = {"pending": "Pending", "approved": "Approved", "rejected": "Rejected"}
 STARS = [(str(number), f"{number} star{'s' if number > 1 else ''}") for number in range(5, 0, -1)]
 
@@ -26,7 +29,7 @@ REVIEWS = Grid(
         Column("status", "Status", "review.status", "choice", tuple(REVIEW_STATUSES.items())),
         Column("title", "Title", "review.title", link=lambda row: f"{LIST}/{row.key}"),
         Column("nickname", "Nickname", "review.nickname"),
-        Column("body", "Review", "review.body"),
+        Column("body", "Review", "review.body", show=lambda row: PROSE.format(row.body)),
         Column("stars", "Stars", "review.stars", "number"),
         Column(
             "type",
@@ -81,7 +84,7 @@ def reviews(request: Request) -> Response:
         (f"{LIST}?f.status=pending", f"Pending reviews ({pending})", "marketing.view"),
         (f"{LIST}/new", "Add review", "marketing.edit"),
     ]
-    return REVIEWS.respond(request, "marketing/reviews.html", title="Reviews", buttons=buttons)
+    return REVIEWS.respond(request, "marketing/list.html", title="Reviews", buttons=buttons)
 
 
 @page("GET", f"{LIST}/new", "marketing.edit")

@@ -223,6 +223,7 @@ def stored_values(db: Database, kind: RuleKind, row: Row) -> tuple[dict[str, str
         shown["amount"] = f"{row.amount // 100}.{row.amount % 100:02d}"
     if kind.for_carts:
         shown["coupon_type"] = "none" if row.coupon is None else "specific"
+        shown["step"] = row.step or None
     for part in ("website", "group"):
         sql = f"SELECT {part}_id FROM {kind.table}_{part} WHERE rule_id = ?"
         shown |= {f"{part}.{number}": True for number in db.values(sql, row.id)}

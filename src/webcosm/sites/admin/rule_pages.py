@@ -87,7 +87,12 @@ def _declare(kind: RuleKind, grid: Grid) -> None:
 
     @page("GET", kind.path, "marketing.view")
     def rules(request: Request) -> Response:
-        return grid.respond(request, title=kind.title, buttons=[(f"{kind.path}/new", "Add rule", "marketing.edit")])
+        return grid.respond(
+            request,
+            "marketing/list.html",
+            title=kind.title,
+            buttons=[(f"{kind.path}/new", "Add rule", "marketing.edit")],
+        )
 
     @page("GET", f"{kind.path}/new", "marketing.edit")
     def new_rule(request: Request) -> Response:
