@@ -33,6 +33,8 @@ _WIDE = 88.0
 """Room from left to right for a set."""
 _BACKDROPS = ("#F1E6D6", "#DDE9EA", "#E8E2F0", "#E3EBDD", "#F4E1DC", "#DFE6F1")
 _DARKER: RGB = (58, 52, 84)
+_APART = 110
+"""How far the colour of a thing must be from what is behind it."""
 
 
 def draw(look: Mapping[str, Any], view: str, size: int) -> bytes:
@@ -59,14 +61,17 @@ def draw(look: Mapping[str, Any], view: str, size: int) -> bytes:
 
 
 def _backdrop(look: Look, view: str) -> RGB:
+    """The wanted colour, softened, or else the shape's own one; other or deeper where the thing would not stand out."""
+    main = look.main.base
     if look.backdrop is not None:
-        colour = mix(
-            tone(look.backdrop).base, (255, 255, 255), 0.35 if brightness(tone(look.backdrop).base) > 200 else 0.68
-        )
+        wanted = tone(look.backdrop).base
+        colour = mix(wanted, (255, 255, 255), 0.35 if brightness(wanted) > 200 else 0.68)
     else:
-        colour = tone(_BACKDROPS[zlib.crc32(look.shape.encode()) % len(_BACKDROPS)]).base
-    for _ in range(3):  # until the thing stands out
-        if distance(colour, look.main.base) < 110:
+        first = zlib.crc32(look.shape.encode())
+        choice = [tone(_BACKDROPS[(first + turn) % len(_BACKDROPS)]).base for turn in range(len(_BACKDROPS))]
+        colour = next((each for each in choice if distance(each, main) >= _APART), choice[0])
+    for _ in range(3):
+        if distance(colour, main) < _APART:
             colour = mix(colour, _DARKER, 0.13)
     return mix(colour, _DARKER, {"front": 0.0, "angle": 0.1, "detail": 0.05, "scene": 0.0}[view])
 
