@@ -237,6 +237,7 @@ def _popular(request: Request) -> list[str]:
 
 SUGGESTED_TERMS = 5
 SUGGESTED_PRODUCTS = 4
+LOOKED_AT = 60
 
 
 @site.get("/suggest")
@@ -253,13 +254,16 @@ def suggest(request: Request) -> Response:
         text,
         text + "\U0010ffff",
     )
-    # Only names count here, in the order of their ids: a suggestion must come at once, not after all hits were ranked.
-    products = request.db.rows(
-        "SELECT product.name, product.url_key FROM product_search JOIN product ON product.id = product_search.rowid"
-        " WHERE product_search MATCH ? AND product.enabled AND product.visibility IN ('search', 'both')"
-        f" ORDER BY product_search.rowid LIMIT {SUGGESTED_PRODUCTS:d}",
+    # Only names count here, and only so many of them: a suggestion must come at once, not after all hits were ranked.
+    hits = request.db.rows(
+        "SELECT product.name, product.url_key, product.brand, product.archetype FROM product_search"
+        " JOIN product ON product.id = product_search.rowid WHERE product_search MATCH ?"
+        " AND product.enabled AND product.visibility IN ('search', 'both')"
+        f" ORDER BY product_search.rowid LIMIT {LOOKED_AT:d}",
         f"name : ({match})",
     )
+    # One of each kind and brand, since sisters of one thing differ in a word at the end.
+    products = list({(row.brand, row.archetype): row for row in reversed(hits)}.values())[::-1][:SUGGESTED_PRODUCTS]
     return request.json(
         {
             "terms": [{"text": row.term, "results": row.results} for row in terms],
