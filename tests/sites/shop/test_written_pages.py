@@ -6,6 +6,7 @@ import re
 
 import pytest
 
+from tests.sites.reading import read
 from tests.sites.shop.reading import changed, flashes, text_of
 from webcosm.sites.kit import Visitor
 from webcosm.worlds import Database, World
@@ -159,3 +160,24 @@ def test_the_mini_cart_shows_pieces_and_their_worth(customer: Visitor, db: Datab
     db.run("DELETE FROM catalog_rule_group")
     customer.post(f"{SHOP}/cart/add", {"product_id": str(product.id), "qty": "2"})
     assert "Cart: 2 items, subtotal $21.00" in customer.get(f"{SHOP}/contact").text
+
+
+def test_every_kind_of_page_is_sound_for_screen_readers(customer: Visitor, db: Database) -> None:
+    """One first heading, ids that are unique, labels that name a field, pictures with an alternative text."""
+    product, configurable = (
+        db.value("SELECT url_key FROM product WHERE type = ? AND enabled ORDER BY id", kind)
+        for kind in ("simple", "configurable")
+    )
+    path = db.value("SELECT url_path FROM category WHERE level = 2 ORDER BY id")
+    paths = ["/", f"/{path}.html", f"/{path}.html?mode=list", f"/{product}.html", f"/{configurable}.html", "/compare",
+             "/wishlist", "/contact", "/sitemap", "/about-us", "/shipping", "/search?q=lamp", "/search?q=zzzz",
+             "/search/advanced?max=20", "/nothing"]  # fmt: skip
+    customer.post(f"{SHOP}/compare/add", {"product_id": "1"})
+    for page in paths:
+        answer = customer.get(f"{SHOP}{page}")
+        reader = read(answer)
+        assert reader.tags.count("h1") == 1, page
+        double = [one for one in reader.ids if reader.ids.count(one) > 1]
+        assert not double, f"{page}: {double}"
+        assert set(reader.labels_for) <= set(reader.ids), page
+        assert all(" alt=" in image for image in re.findall(r"<img [^>]*>", answer.text)), page

@@ -109,6 +109,12 @@ def add_wish(request: Request) -> Response:
     return request.redirect("/wishlist")
 
 
+@site.get("/wishlist/update", roles=())
+def back_to_wishes(request: Request) -> Response:
+    """For somebody who reloads the address that changes were sent to."""
+    return request.redirect("/wishlist")
+
+
 @site.post("/wishlist/update", roles=())
 def update_wishes(request: Request) -> Response:
     """Takes quantities and comments of all wishes at once; nothing is saved if one of them is wrong."""

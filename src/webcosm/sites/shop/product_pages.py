@@ -261,11 +261,22 @@ def _may_review(request: Request) -> bool:
     return request.user is not None or setting(request, "catalog/guest_reviews", "1") != "0"
 
 
-@site.post("/reviews/{product_id:int}")
-def write_review(request: Request, product_id: int) -> Response:
+def _reviewable(request: Request, product_id: int) -> Row:
     product = request.db.row("SELECT * FROM product WHERE id = ? AND type <> 'variant'", product_id)
     if product is None:
         raise NotFound(f"There is no product {product_id} to review.")
+    return product
+
+
+@site.get("/reviews/{product_id:int}")
+def back_to_product(request: Request, product_id: int) -> Response:
+    """For somebody who reloads the address that a review was sent to."""
+    return request.redirect(f"/{_reviewable(request, product_id).url_key}.html")
+
+
+@site.post("/reviews/{product_id:int}")
+def write_review(request: Request, product_id: int) -> Response:
+    product = _reviewable(request, product_id)
     if not _may_review(request):
         request.need_user()
     form = REVIEW.read(request.form)

@@ -35,7 +35,7 @@ def home(request: Request) -> Response:
             "  JOIN product_image AS image ON image.product_id = placed.product_id WHERE placed.category_id ="
             "   (SELECT leaf.id FROM category AS middle JOIN category AS leaf ON leaf.parent_id = middle.id"
             "    WHERE middle.parent_id = department.id ORDER BY middle.position, leaf.position, leaf.id LIMIT 1)"
-            "  ORDER BY placed.position, placed.product_id, image.position LIMIT 1) AS image_id"
+            "  ORDER BY placed.position, placed.product_id, image.position, image.id LIMIT 1) AS image_id"
             " FROM category AS department WHERE level = 1 AND active AND in_menu ORDER BY position, id"
         ),
         shelves=[
