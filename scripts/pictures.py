@@ -1,5 +1,8 @@
 #!/usr/bin/env python3
-"""Draws docs/pictures/portal.png anew: the portal in front of two sites. Run: .venv/bin/python scripts/pictures.py"""
+"""Draws docs/pictures anew: the portal in front of two sites, the shop, its back office.
+
+Run: .venv/bin/python scripts/pictures.py
+"""
 
 from __future__ import annotations
 
@@ -15,7 +18,7 @@ from webcosm.server import Server
 from webcosm.sites import all_sites
 from webcosm.worlds import Universe
 
-TARGET = Path(__file__).parent.parent / "docs" / "pictures" / "portal.png"
+PICTURES = Path(__file__).parent.parent / "docs" / "pictures"
 GROUND = "#e9e4da"
 CANVAS = (1600, 760)
 SHOTS = {  # page: its window's height, where its upper left corner is, how wide it is drawn; later ones lie on top
@@ -23,6 +26,8 @@ SHOTS = {  # page: its window's height, where its upper left corner is, how wide
     "http://calc.test/": (680, 920, 370, 650),
     "http://home.test/": (790, 40, 80, 970),
 }
+SINGLE = {"shop": "http://shop.test/search?q=mug", "office": "http://admin.shop.test/"}
+"""Pages that are shown as they are, by the name of their picture."""
 
 
 def take() -> dict[str, Image.Image]:
@@ -37,7 +42,8 @@ def take() -> dict[str, Image.Image]:
     ):
         browser = playwright.chromium.launch(executable_path=chromium.find().path, args=chromium.arguments())
         page = browser.new_page(proxy={"server": server.admit(world).door})
-        for address, (height, *_) in SHOTS.items():
+        heights = {address: height for address, (height, *_) in SHOTS.items()} | dict.fromkeys(SINGLE.values(), 720)
+        for address, height in heights.items():
             page.set_viewport_size({"width": 1280, "height": height})
             page.goto(address, wait_until="networkidle")
             pictures[address] = Image.open(io.BytesIO(page.screenshot())).convert("RGB")
@@ -61,7 +67,15 @@ def compose(pictures: dict[str, Image.Image]) -> Image.Image:
     return canvas
 
 
+def main() -> None:
+    taken = take()
+    drawn = {"portal": compose(taken)} | {name: taken[address] for name, address in SINGLE.items()}
+    for name, picture in drawn.items():
+        file = PICTURES / f"{name}.png"
+        # A quarter of the bytes, no visible difference.
+        picture.quantize(256, Image.Quantize.FASTOCTREE).save(file, optimize=True)
+        print(f"{file.name}: {file.stat().st_size / 1000:.0f} KB")
+
+
 if __name__ == "__main__":
-    few = compose(take()).quantize(256, Image.Quantize.FASTOCTREE)  # a quarter of the bytes, no visible difference
-    few.save(TARGET, optimize=True)
-    print(f"{TARGET.name}: {TARGET.stat().st_size / 1000:.0f} KB")
+    main()
