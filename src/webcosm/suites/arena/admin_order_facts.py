@@ -188,7 +188,7 @@ class SumOfLast(Template[LastOrders]):
     difficulty = Difficulty(actions=6)
 
     def pool(self, world: World) -> Sequence[LastOrders]:
-        """Whose canceled orders are among the last ones, so that they must be skipped; one page of the list is enough."""
+        """Whose canceled orders are among the last ones and must be skipped; one page of the list is enough."""
         statuses: dict[str, list[str]] = {}
         for row in world.shop.rows(f"SELECT {BUYER} AS name, status FROM orders ORDER BY created DESC"):
             statuses.setdefault(row.name, []).append(row.status)
