@@ -6,6 +6,7 @@ import asyncio
 import json
 from collections.abc import Callable, Sequence
 from contextlib import ExitStack
+from dataclasses import replace
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -23,7 +24,8 @@ from webcosm.study.plan import Limits, Plan, choose_keys, image_hashes
 from webcosm.study.pool import run_local
 from webcosm.study.record import EpisodeKey, EpisodeRecord, StudyFolder
 from webcosm.study.verify import Proof, verify
-from webcosm.tasks import EmptyPool, Template, UnknownTask, find_templates
+from webcosm.suites.files import TaskFiles, read_addresses, use_task_files
+from webcosm.tasks import EmptyPool, Template, UnknownTask, find_templates, make_task
 from webcosm.worlds import Universe
 
 __all__ = ["list_tasks", "refuse", "run", "run_study", "summary", "verify_tasks"]
@@ -94,11 +96,15 @@ def list_tasks(
 
 
 def run(
-    patterns: Patterns,
+    patterns: Annotated[
+        list[str] | None, typer.Argument(help="Suites, groups of a suite, or single tasks: arena, arena.notes, …")
+    ] = None,
     agent: Annotated[str, typer.Option(help=f"Who plays: {', '.join(agent_names())}.")] = "oracle",
     seeds: Annotated[int, typer.Option(min=1, help="How many tasks of each template.")] = 1,
     trials: Annotated[int, typer.Option(min=1, help="How often each task is played.")] = 1,
-    workers: Annotated[int, typer.Option(min=1, max=256, help="Episodes at once.")] = 4,
+    workers: Annotated[
+        int | None, typer.Option(min=1, max=256, help="Episodes at once: 4, or 1 with --tasks.", show_default=False)
+    ] = None,
     universe: Annotated[int, typer.Option(min=0, max=2**32 - 1, help="Seed of the universe.")] = 0,
     sample: Annotated[int | None, typer.Option(min=1, help="Only so many templates, drawn at random.")] = None,
     out: Annotated[Path, typer.Option(help="Folder for the records.")] = Path("runs/latest"),
@@ -107,22 +113,74 @@ def run(
     on: Annotated[
         str, typer.Option(help="Where: local, ray (started here), or a cluster's ray://HOST:PORT.")
     ] = "local",
+    tasks: Annotated[
+        Path | None, typer.Option(help="WebArena's or VisualWebArena's task file, or a folder of them.")
+    ] = None,
+    address: Annotated[
+        list[str] | None, typer.Option(help="Where a site of --tasks is hosted, as shopping=http://HOST:PORT.")
+    ] = None,
+    auth_folder: Annotated[Path | None, typer.Option(help="Folder of the storage states that --tasks name.")] = None,
+    judge_model: Annotated[
+        str | None, typer.Option(help="Asked where a check needs a language model: openai/NAME, anthropic/NAME.")
+    ] = None,
 ) -> None:
     """Run a study. Example: [bold]webcosm run arena.notes --agent oracle --seeds 3 --out runs/notes[/bold]"""
     try:
         limits = Limits.of_a_person() if agent == "human" else Limits()
-        plan = Plan(agent, _keys(patterns, seeds, universe, trials, sample), _options(option or []), limits=limits)
+        files = _task_files(tasks, address or [], auth_folder)
+        if files is not None:
+            _check_for_files(agent, seeds)
+            limits = replace(limits, attempts=1)  # nothing brings the sites back to where they were
+        keys = _keys(patterns or ([f"files.{files.name}"] if files else []), seeds, universe, trials, sample)
+        plan = Plan(
+            agent,
+            _in_file_order(keys, files) if files else keys,
+            _options(option or []),
+            limits=limits,
+            files=files,
+            judge_model=judge_model,
+        )
+        plan.prepare()
+        for key in plan.keys if files else ():
+            make_task(key.task)  # whatever is wrong with a task is said before the first is played
         make_agent(plan.agent, **plan.agent_options)
     except (LookupError, ValueError) as error:
         raise refuse(error.args[0] if error.args else error) from None
     if on not in ("local", "ray") and not on.startswith("ray://"):
         raise refuse(f"--on {on}: accepted are local, ray and ray://HOST:PORT")
-    records = run_study(plan, out, workers, resume=resume, on=on)
+    # Outside sites are one for all episodes, so these get in each other's way unless one is played at a time.
+    records = run_study(plan, out, workers or (1 if files else 4), resume=resume, on=on)
     console.print(summary(records))
     console.print(f"{len(records)} episodes in {out}")
 
 
+def _task_files(tasks: Path | None, address: Sequence[str], auth_folder: Path | None) -> TaskFiles | None:
+    addresses = read_addresses(address)
+    if tasks is None:
+        if addresses or auth_folder:
+            raise ValueError("--address and --auth-folder belong to --tasks FILE")
+        return None
+    files = TaskFiles(tasks, addresses, auth_folder)
+    use_task_files(files)
+    return files
+
+
+def _check_for_files(agent: str, seeds: int) -> None:
+    if agent == "oracle":
+        raise ValueError("task files bring no oracles; choose another --agent")
+    if seeds != 1:
+        raise ValueError("--seeds means nothing for task files, whose tasks are written out; --trials repeats them")
+
+
+def _in_file_order(keys: Sequence[EpisodeKey], files: TaskFiles) -> list[EpisodeKey]:
+    """Tasks that change a site rely on the order of their file."""
+    places = {task_id: place for place, task_id in enumerate(files.ids())}
+    return sorted(keys, key=lambda key: (places.get(key.task, len(places)), key))
+
+
 def _keys(patterns: Sequence[str], seeds: int, universe: int, trials: int, sample: int | None) -> list[EpisodeKey]:
+    if not patterns:
+        raise ValueError("say which tasks: suites, groups of a suite or single tasks, or --tasks FILE")
     keys = choose_keys(patterns, range(seeds), universe=universe, trials=trials)
     if sample is None:
         return keys

@@ -11,7 +11,9 @@ from typing import Any
 import webcosm
 from webcosm.browser import BrowserMissing, find
 from webcosm.browser.chromium import version as browser_version
+from webcosm.judge.rubric import choose_judge
 from webcosm.study.record import EpisodeKey
+from webcosm.suites.files import TaskFiles, use_task_files
 from webcosm.tasks import find_templates, task_ids
 from webcosm.worlds import Universe
 
@@ -45,6 +47,22 @@ class Plan:
     limits: Limits = field(default_factory=Limits)
     screenshots: bool = True
     """Whether the record keeps a picture of every step."""
+    files: TaskFiles | None = None
+    """Tasks of other benchmarks, with the addresses of their sites."""
+    judge_model: str | None = None
+    """Who is asked where a check needs a language model; the environment's if None."""
+
+    @property
+    def outside(self) -> tuple[str, ...]:
+        """Addresses of sites that others host and that episodes may reach."""
+        return tuple(self.files.addresses.values()) if self.files else ()
+
+    def prepare(self) -> None:
+        """Makes this process ready to play: every worker does so."""
+        if self.files is not None:
+            use_task_files(self.files)
+        if self.judge_model is not None:
+            choose_judge(self.judge_model)
 
     def manifest(self, images: Mapping[str, str]) -> dict[str, Any]:
         """Everything needed to say what was run, and to run it again."""
@@ -56,6 +74,8 @@ class Plan:
             "limits": asdict(self.limits),
             "screenshots": self.screenshots,
             "keys": [asdict(key) for key in self.keys],
+            **({"files": self.files.to_json()} if self.files else {}),
+            **({"judge_model": self.judge_model} if self.judge_model else {}),
             "python": platform.python_version(),
             "platform": platform.platform(),
             "packages": {name: _version(name) for name in PACKAGES},
@@ -66,8 +86,8 @@ class Plan:
     def differs_from(self, manifest: Mapping[str, Any]) -> str:
         """In which respect a manifest is of another study than this plan; empty if it is the same."""
         mine = self.manifest({})
-        for name in ("agent", "agent_options", "scale", "keys"):
-            if mine[name] != manifest.get(name):
+        for name in ("agent", "agent_options", "scale", "keys", "files"):
+            if mine.get(name) != manifest.get(name):
                 return name
         return ""
 

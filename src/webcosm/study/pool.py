@@ -37,10 +37,11 @@ class Worker:
         self.plan = plan
         self.folder = StudyFolder(out)
         self._cosmos: Cosmos | None = None
+        plan.prepare()
 
     async def play(self, key: EpisodeKey, attempt: int) -> EpisodeRecord:
         if self._cosmos is None:
-            self._cosmos = Cosmos(scale=self.plan.scale)
+            self._cosmos = Cosmos(scale=self.plan.scale, outside=self.plan.outside)
         agent = make_agent(self.plan.agent, **self.plan.agent_options)
         return await play(self._cosmos, agent, key, self.plan, self.folder, attempt)
 

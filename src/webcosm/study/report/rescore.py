@@ -1,7 +1,8 @@
 """Judging recorded episodes again, from their evidence alone: no browser, no server.
 
 An episode is left as it is where the verdict could not be trusted: if it has no evidence, if its task has no template,
-or if the task is no longer the one that the agent was given.
+or if the task is no longer the one that the agent was given. Of a task file's task, the answer and the address are
+judged again; what its judge read on the sites stands as it was read.
 """
 
 from __future__ import annotations
@@ -17,6 +18,7 @@ from webcosm.judge.evidence import Evidence
 from webcosm.study.commands import universe_of
 from webcosm.study.plan import image_hashes
 from webcosm.study.record import EpisodeKey, EpisodeRecord, StudyFolder
+from webcosm.suites.files import FileError, FileTask, NotAgain, TaskFiles, use_task_files
 from webcosm.tasks import DrawnTask, EmptyPool, UnknownTask, make_task
 from webcosm.worlds import Universe
 
@@ -60,6 +62,8 @@ class Rescoring:
 def rescore(records: Sequence[EpisodeRecord], manifest: Mapping[str, Any]) -> Rescoring:
     """Judges the episodes again with the tasks as they are now."""
     found = Rescoring()
+    if "files" in manifest:
+        use_task_files(TaskFiles.from_json(manifest["files"]))
     universes: dict[int, Universe] = {}
     altered: dict[int, set[str]] = {}
     try:
@@ -105,8 +109,10 @@ def _judged_again(record: EpisodeRecord, universe: Universe, altered: set[str]) 
     evidence = record.verdict.get("extra", {}).get("evidence")
     try:
         task = make_task(record.key.task, record.key.seed, record.key.universe)
-    except UnknownTask:
+    except (UnknownTask, FileError):
         return "there is no such task any more"
+    if isinstance(task, FileTask):
+        return _file_task_again(record, task)
     if not isinstance(task, DrawnTask):
         return "the task has no template, so only its own page can judge it"
     if evidence is None:
@@ -127,4 +133,16 @@ def _judged_again(record: EpisodeRecord, universe: Universe, altered: set[str]) 
         progress=verdict.progress,
         verdict=verdict.to_json(),
         revision=task.family.revision,
+    )
+
+
+def _file_task_again(record: EpisodeRecord, task: FileTask) -> EpisodeRecord | str:
+    if task.data["intent"] != record.goal:
+        return "the file has another goal now"
+    try:
+        verdict = task.judge_again(record.verdict.get("extra", {}))
+    except NotAgain as reason:
+        return str(reason)
+    return replace(
+        record, outcome=verdict.outcome, score=verdict.score, progress=verdict.progress, verdict=verdict.to_json()
     )
