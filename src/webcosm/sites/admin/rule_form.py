@@ -124,7 +124,7 @@ def build(request: Request, kind: RuleKind, conditions: Mapping[str, str]) -> Fo
     if kind.for_carts:
         coupons = (("none", "No coupon"), ("specific", "Specific coupon"))
         fields += [
-            Field("coupon_type", "Coupon", "select", True, choices=coupons),
+            Field("coupon_type", "Coupon type", "select", True, choices=coupons),
             Field(
                 "coupon",
                 "Coupon code",

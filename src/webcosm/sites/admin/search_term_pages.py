@@ -9,6 +9,7 @@ from webcosm.sites.admin.mass import each_selected
 from webcosm.sites.admin.permissions import page
 from webcosm.sites.admin.rows import YES_NO, find_row, update_row
 from webcosm.sites.kit import BoundForm, Field, Form, Request, Response
+from webcosm.sites.kit.formats import plural
 from webcosm.worlds import Row, Value
 
 __all__ = ["SEARCH_TERMS"]
@@ -151,7 +152,7 @@ def _columns(form: BoundForm) -> dict[str, Value]:
 
 def _show(request: Request, row: Row | None, form: BoundForm, *, status: int = 200) -> Response:
     use = request.db.row("SELECT * FROM search_use WHERE term = ?", form.typed.get("term", "").strip().lower())
-    note = f"Used {use.uses} times, last with {use.results} results." if use else ""
+    note = f"Used {plural(use.uses, 'time')}, last with {plural(use.results, 'result')}." if use else ""
     return request.render(
         "stores/edit.html",
         status=status,
