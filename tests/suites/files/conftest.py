@@ -17,8 +17,8 @@ from webcosm.browser import Window
 from webcosm.env import Cosmos, Episode, open_task
 from webcosm.judge.rubric import URL_VARIABLE, VARIABLE, choose_judge
 from webcosm.judge.verdict import Verdict
-from webcosm.suites.files import FileTask, TaskFiles
-from webcosm.tasks import Ending
+from webcosm.suites.files import FileTask, TaskFiles, folder
+from webcosm.tasks import Ending, registry
 from webcosm.worlds import World
 
 Write: TypeAlias = Callable[..., FileTask]
@@ -59,6 +59,13 @@ def no_judge(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     choose_judge(None)
     yield
     choose_judge(None)
+
+
+@pytest.fixture(autouse=True)
+def no_files_left(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Task files that a test makes known are forgotten after it."""
+    monkeypatch.setattr(registry, "_suites", dict(registry._suites))
+    monkeypatch.setattr(folder, "_used", {})
 
 
 @pytest.fixture(scope="session")
