@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from webcosm.judge.evidence import Evidence
+from webcosm.judge.mentions import Mentions
 from webcosm.judge.page import PageAt
 
 
@@ -73,3 +74,12 @@ def test_fields_that_are_filled_in_but_not_sent() -> None:
     assert failed(page, "http://shelf.test/new", Title="Nine Rivers") == []
     assert failed(page, "http://shelf.test/new", Title="Nine") == ["field 'Title'"]
     assert failed(page, "http://shelf.test/new") == ["field 'Title'"]
+
+
+def test_a_draft_may_be_judged_by_the_facts_in_it() -> None:
+    form = PageAt("shelf.test", "/write", fields={"Message": Mentions(("Moby Dick", "12.50"))})
+    url = "http://shelf.test/write"
+    told = Evidence(url=url, fields={"Message": "You charged me $12.50 for Moby Dick."})
+    assert all(check.passed for check in form.checks(told))
+    untold = Evidence(url=url, fields={"Message": "You charged me for Moby Dick."})
+    assert [check.name for check in form.checks(untold) if not check.passed] == ["field 'Message'"]

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from urllib.parse import parse_qsl, unquote, urlsplit
 
 from webcosm.judge.evidence import Evidence
+from webcosm.judge.mentions import Mentions
 from webcosm.judge.verdict import Check
 
 __all__ = ["PageAt"]
@@ -28,8 +29,8 @@ class PageAt:
     """The part of the page that the address must lead to (after the #); empty if any will do."""
     shows: Sequence[str] = ()
     """Texts that the page must show."""
-    fields: Mapping[str, str] = field(default_factory=dict)
-    """What fields of the page must hold, by label; for drafts that are not to be sent."""
+    fields: Mapping[str, str | Mentions] = field(default_factory=dict)
+    """What fields of the page must hold, by label: a whole text, or facts in it; for drafts that are not to be sent."""
 
     def checks(self, evidence: Evidence) -> list[Check]:
         parts = urlsplit(evidence.url)
@@ -48,9 +49,10 @@ class PageAt:
             )
         page = _plain(evidence.text)
         checks += [Check(f"shows {text!r}", _plain(text) in page) for text in self.shows]
-        for label, value in self.fields.items():
+        for label, held in self.fields.items():
             seen = evidence.fields.get(label, "")
-            checks.append(Check(f"field {label!r}", _plain(seen) == _plain(value), seen, value))
+            right = held(seen) if isinstance(held, Mentions) else _plain(seen) == _plain(held)
+            checks.append(Check(f"field {label!r}", right, seen, str(held)))
         return checks
 
 
