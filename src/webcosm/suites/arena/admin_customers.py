@@ -107,7 +107,7 @@ class CountCustomers(Template[Whereabouts]):
         doubtful = {
             city for city in cities if any(city.casefold() in other.casefold() for other in cities if other != city)
         }
-        return [one for one, count in counts.items() if count >= 2 and one.place.removeprefix(CITY) not in doubtful]
+        return [one for one, count in counts.items() if count >= 3 and one.place.removeprefix(CITY) not in doubtful]
 
     def answer(self, world: World, p: Whereabouts) -> Answer:
         return Number(self._counts(world)[p], unit="customer")
