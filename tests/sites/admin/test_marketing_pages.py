@@ -228,12 +228,13 @@ def test_rules_of_terms_are_deleted_and_uses_kept(visitor: Visitor) -> None:
 
 
 def test_a_new_newsletter_and_its_preview(visitor: Visitor) -> None:
-    letter = {"name": "July", "subject": "Hot", "content": "Come *in* <b>."}
+    letter = {"name": "July", "subject": "Hot", "text": "Come *in* <b>."}
     page = send(visitor, f"{LETTERS}/new", {**letter, "do": "preview"})
     assert (page.status, "Come <em>in</em> &lt;b&gt;." in page.text) == (200, True)
     assert visitor.world.changes() == []
     send(visitor, f"{LETTERS}/new", letter)
-    assert inserted(visitor.world, "newsletter") == [{**letter, "sent": None, "updated": NOW}]
+    stored = {"name": "July", "subject": "Hot", "content": "Come *in* <b>.", "sent": None, "updated": NOW}
+    assert inserted(visitor.world, "newsletter") == [stored]
 
 
 def test_editing_and_deleting_a_draft(visitor: Visitor) -> None:
@@ -250,7 +251,7 @@ def test_editing_and_deleting_a_draft(visitor: Visitor) -> None:
         ({"name": ""}, "Name is required."),
         ({"name": "May"}, "Name: there is a newsletter called May already."),
         ({"subject": ""}, "Subject is required."),
-        ({"content": " "}, "Content is required."),
+        ({"text": " "}, "Content is required."),
     ],
 )
 def test_what_a_newsletter_cannot_be(visitor: Visitor, typed: dict[str, str], message: str) -> None:
@@ -278,11 +279,11 @@ def test_sending_goes_to_every_subscriber_once(visitor: Visitor) -> None:
 @pytest.mark.parametrize("deed", ["", "/send", "/delete"])
 def test_what_was_sent_stays(visitor: Visitor, deed: str) -> None:
     visitor.get("http://admin.shop.test/")
-    page = visitor.post(f"{LETTERS}/{SENT}{deed}", {"name": "x", "subject": "x", "content": "x"})
+    page = visitor.post(f"{LETTERS}/{SENT}{deed}", {"name": "x", "subject": "x", "text": "x"})
     assert (page.status, "so it stays as it is." in page.text) == (409, True)
     assert visitor.world.changes() == []
     page = visitor.get(f"{LETTERS}/{SENT}")
-    assert ("It can no longer be changed." in page.text, 'name="content"' in page.text) == (True, False)
+    assert ("It can no longer be changed." in page.text, 'name="text"' in page.text) == (True, False)
     assert shown(visitor.get(f"{LETTERS}/new?copy={SENT}"))["name"] == "Copy of May"
 
 

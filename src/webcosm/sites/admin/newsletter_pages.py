@@ -35,10 +35,11 @@ NEWSLETTERS = Grid(
     noun="newsletter",
     empty="There are no newsletters yet.",
 )
+# The field is not called "content": every page has a part with that id, and a label would lead there.
 FORM = Form(
     Field("name", "Name", required=True, max=120, help="Only shown here."),
     Field("subject", "Subject", required=True, max=200),
-    Field("content", "Content", "textarea", True, max=50_000, help="Markdown."),
+    Field("text", "Content", "textarea", True, max=50_000, help="Markdown."),
 )
 
 
@@ -52,7 +53,7 @@ def newsletters(request: Request) -> Response:
 def new_newsletter(request: Request) -> Response:
     given = request.query.get("copy", "")
     copied = find_row(request.db, "newsletter", int(given)) if given.isascii() and given.isdigit() else None
-    shown = {"name": f"Copy of {copied.name}", "subject": copied.subject, "content": copied.content} if copied else {}
+    shown = {"name": f"Copy of {copied.name}", "subject": copied.subject, "text": copied.content} if copied else {}
     return _show(request, None, FORM.show(shown))
 
 
@@ -69,7 +70,7 @@ def make_newsletter(request: Request) -> Response:
 @page("GET", f"{LIST}/{{number:int}}", "marketing.view")
 def edit_newsletter(request: Request, number: int) -> Response:
     row = find_row(request.db, "newsletter", number)
-    return _show(request, row, FORM.show(row))
+    return _show(request, row, FORM.show({**row, "text": row.content}))
 
 
 @page("POST", f"{LIST}/{{number:int}}", "marketing.edit")
@@ -142,7 +143,8 @@ def _read(request: Request, number: int | None) -> BoundForm:
 
 
 def _columns(form: BoundForm) -> dict[str, Value]:
-    return {name: form.values[name] for name in ("name", "subject", "content")}
+    values = form.values
+    return {"name": values["name"], "subject": values["subject"], "content": values["text"]}
 
 
 def _rendered(request: Request, text: str) -> str:
@@ -150,5 +152,5 @@ def _rendered(request: Request, text: str) -> str:
 
 
 def _show(request: Request, row: Row | None, form: BoundForm, *, status: int = 200) -> Response:
-    preview = _rendered(request, form.typed.get("content", "")) if _previewing(request) or (row and row.sent) else None
+    preview = _rendered(request, form.typed.get("text", "")) if _previewing(request) or (row and row.sent) else None
     return request.render("marketing/newsletter.html", status=status, row=row, form=form, preview=preview, listed=LIST)
