@@ -179,8 +179,8 @@ def test_every_section_of_every_manual_is_found_by_its_heading(visitor: Visitor)
 
 
 def test_search_can_be_limited_to_one_manual(visitor: Visitor) -> None:
-    everywhere = read(visitor.get("http://manuals.test/search?q=page"))
-    limited = read(visitor.get("http://manuals.test/search?q=page&site=manuals"))
+    everywhere = read(visitor.get("http://manuals.test/search?q=portal"))
+    limited = read(visitor.get("http://manuals.test/search?q=portal&site=manuals"))
 
     def hits(page: PageReader) -> set[str]:
         return {link.split("#")[0] for link in page.links if re.match(r"/[a-z]+#", link)}

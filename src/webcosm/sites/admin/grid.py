@@ -180,6 +180,12 @@ class GridView:
 
     # Cells ----------------------------------------------------------------------------------------------------------
 
+    def path(self, row: Row, column: Column) -> str | None:
+        """Where a cell leads, if anywhere, and if one may go there."""
+        if column.link is None or (column.link_permission and not may(self.request, column.link_permission)):
+            return None
+        return column.link(row)
+
     def cell(self, row: Row, column: Column) -> str | Markup:
         value = row[column.key]
         if column.show:

@@ -34,6 +34,8 @@ class Column:
     choices: Choices | Callable[[Request], Choices] = ()
     """(value, label) pairs of a choice, or a function that reads them."""
     link: Callable[[Row], str | None] | None = None
+    link_permission: str = ""
+    """What one must be allowed for the link to be shown."""
     filter: bool = True
     sortable: bool = True
     shown: bool = True

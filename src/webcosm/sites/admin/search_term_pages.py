@@ -26,7 +26,7 @@ SEARCH_TERMS = Grid(
     "FROM (SELECT term FROM search_use UNION SELECT term FROM search_rule) AS known"
     " LEFT JOIN search_use ON search_use.term = known.term LEFT JOIN search_rule ON search_rule.term = known.term",
     (
-        Column("term", "Search term", "known.term", link=_address),
+        Column("term", "Search term", "known.term", link=_address, link_permission="marketing.edit"),
         Column("results", "Results", "coalesce(search_use.results, 0)", "number"),
         Column("uses", "Uses", "coalesce(search_use.uses, 0)", "number"),
         Column("last_used", "Last used", "search_use.last_used", "moment"),

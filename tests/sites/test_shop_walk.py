@@ -1,0 +1,242 @@
+"""Shop and back office, walked and abused: no link leads nowhere, no input breaks a page, no markup gets through.
+
+Everybody who can sign in, and somebody who has not, walks both sites from their front pages. A site has thousands of
+addresses but some hundred kinds of pages, so of each kind a few are opened. Every form that is met is sent with values
+that nobody should send, each from the same first state.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from html.parser import HTMLParser
+from urllib.parse import parse_qsl, urldefrag, urlencode, urljoin, urlsplit
+
+import pytest
+
+from webcosm.lore import Rng
+from webcosm.sites import all_sites, site_named
+from webcosm.sites.kit import Answer, Upload, Visitor
+from webcosm.sites.shop.seed import accounts, admin_accounts
+from webcosm.worlds import Universe, WorldState
+
+HOSTS = {"shop.test": "shop", "admin.shop.test": "admin"}
+OF_A_KIND = 2
+"""Pages of one kind that are opened."""
+MOST_PARAMETERS = 2
+"""Links with more are combinations of others: a list sorted, narrowed and turned over."""
+MARK = '<script>alert("7")</script>'
+HOSTILE = (
+    MARK,
+    "",
+    "-1",
+    "0",
+    "9" * 40,
+    "1e309",
+    "NaN",
+    "2026-02-31",
+    "' OR 1=1 --",
+    "%s{{7*7}}",
+    "ü" * 6_000,
+    "a\x00b",
+    "../../etc",
+)
+
+
+@dataclass
+class Form:
+    page: str
+    method: str
+    action: str
+    fields: dict[str, str] = field(default_factory=dict)
+    files: list[str] = field(default_factory=list)
+
+    @property
+    def kind(self) -> str:
+        names = sorted({re.sub(r"\d+", "#", name) for name in self.fields})
+        return f"{self.method} {kind_of(self.action)} {names}"
+
+
+class FormReader(HTMLParser):
+    """The links and forms of a page, with what the fields hold."""
+
+    def __init__(self, answer: Answer) -> None:
+        super().__init__()
+        self.answer = answer
+        self.links: list[str] = []
+        self.forms: list[Form] = []
+        self._select = self._textarea = ""
+        self.feed(answer.text)
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        given = {name: value or "" for name, value in attrs}
+        if tag == "a" and "href" in given:
+            self.links.append(urldefrag(urljoin(self.answer.url, given["href"])).url)
+        if tag == "form":
+            action = urljoin(self.answer.url, given.get("action", ""))
+            self.forms.append(Form(self.answer.url, given.get("method", "get").upper(), action))
+        name = given.get("name", "")
+        if not self.forms or not (name or tag == "option"):
+            return
+        fields = self.forms[-1].fields
+        if tag == "input":
+            kind = given.get("type", "text")
+            if kind == "file":
+                self.forms[-1].files.append(name)
+            elif kind not in ("checkbox", "radio") or "checked" in given:
+                fields[name] = given.get("value", "on" if kind == "checkbox" else "")
+        elif tag == "select":
+            self._select = name
+            fields.setdefault(name, "")
+        elif tag == "option" and self._select and ("selected" in given or not fields.get(self._select)):
+            fields[self._select] = given.get("value", "")
+        elif tag == "textarea":
+            self._textarea = name
+            fields[name] = ""
+        elif tag == "button":
+            fields.setdefault(name, given.get("value", ""))
+
+    def handle_endtag(self, tag: str) -> None:
+        if tag == "select":
+            self._select = ""
+        if tag == "textarea":
+            self._textarea = ""
+
+    def handle_data(self, data: str) -> None:
+        if self._textarea and self.forms:
+            self.forms[-1].fields[self._textarea] += data
+
+
+def kind_of(address: str) -> str:
+    """Which page of a site it is: the route that answers, and the names of the parameters."""
+    parts = urlsplit(address)
+    site = site_named(HOSTS[parts.hostname or ""])
+    for _, pattern in site.paths:
+        if re.fullmatch(pattern, parts.path or "/"):
+            names = sorted({name for name, _ in parse_qsl(parts.query, keep_blank_values=True)})
+            return f"{site.name} {pattern} {names}"
+    return f"{site.name} nothing {parts.path}"
+
+
+@pytest.fixture(scope="module")
+def universe() -> Iterator[Universe]:
+    with Universe([site.blueprint for site in all_sites() if site.blueprint]) as universe:
+        yield universe
+
+
+def visitor_for(universe: Universe, site: str, username: str | None) -> Visitor:
+    return Visitor(universe.open(WorldState(accounts={site: username})), all_sites())
+
+
+def walk(visitor: Visitor, site: str) -> tuple[dict[str, Answer], list[Form]]:
+    """Some pages of each kind that links lead to, breadth first, and the forms on them."""
+    pages: dict[str, Answer] = {}
+    forms: dict[str, Form] = {}
+    seen: Counter[str] = Counter()
+    waiting = [f"http://{site_named(site).host}/"]
+    while waiting:
+        address = waiting.pop(0)
+        host = urlsplit(address).hostname
+        if address in pages or host not in HOSTS or HOSTS[host] != site:
+            continue
+        if len(parse_qsl(urlsplit(address).query, keep_blank_values=True)) > MOST_PARAMETERS:
+            continue
+        seen[kind_of(address)] += 1
+        if seen[kind_of(address)] > OF_A_KIND:
+            continue
+        answer = pages[address] = visitor.get(address)
+        if "text/html" in answer.headers.get("content-type", ""):
+            found = FormReader(answer)
+            waiting += found.links
+            for form in found.forms:
+                if urlsplit(form.action).hostname in HOSTS:
+                    forms.setdefault(form.kind, form)
+    return pages, list(forms.values())
+
+
+def everybody(universe: Universe) -> list[tuple[str, str | None]]:
+    people: list[tuple[str, str | None]] = [("shop", one.username) for one in accounts(universe.lore)]
+    people += [("admin", one.username) for one in admin_accounts(universe.lore)]
+    return [*people, ("shop", None), ("admin", None)]
+
+
+@pytest.mark.parametrize("number", range(7))
+def test_no_link_leads_nowhere(universe: Universe, number: int) -> None:
+    site, username = everybody(universe)[number]
+    visitor = visitor_for(universe, site, username)
+    pages, _ = walk(visitor, site)
+    broken = {address: answer.status for address, answer in pages.items() if answer.status != 200}
+    assert broken == {}, f"as {username} at {site}"
+    assert visitor.world.changes() == [], "looking changes nothing"
+    if username is not None:
+        assert len(pages) > (60 if site == "shop" else 90)
+
+
+def abused(form: Form, value: str, rng: Rng) -> dict[str, str]:
+    """The form with some of its fields spoilt; the token stays."""
+    names = [name for name in form.fields if name not in ("csrf", "next")]
+    spoilt = names if rng.chance(0.3) else rng.sample(names, min(2, len(names)))
+    return form.fields | dict.fromkeys(spoilt, value)
+
+
+def send(visitor: Visitor, form: Form, fields: dict[str, str]) -> Answer:
+    visitor.get(form.page)
+    if form.method == "GET":
+        return visitor.get(f"{form.action.partition('?')[0]}?{urlencode(fields, errors='replace')}")
+    files = {name: Upload("x.png", "image/png", b"\x89PNG not really") for name in form.files}
+    return visitor.post(form.action, {name: text for name, text in fields.items() if name != "csrf"}, files)
+
+
+def abuse(universe: Universe, site: str, username: str | None, tries: int) -> list[str]:
+    """What went wrong when every form was sent with hostile values."""
+    visitor = visitor_for(universe, site, username)
+    _, forms = walk(visitor, site)
+    assert len(forms) > 8
+    problems = []
+    for form in forms:
+        rng = Rng("abuse", form.kind)
+        for value in rng.sample(HOSTILE, tries):
+            visitor.world.reset()
+            visitor.cookies.clear()
+            answer = send(visitor, form, abused(form, value, rng))
+            if answer.status >= 500:
+                problems.append(f"{form.kind} with {value[:30]!r}: {answer.status}")
+            if value is MARK and MARK in answer.text + visitor.get(form.page).text:
+                problems.append(f"{form.kind} shows markup that was typed")
+    return problems
+
+
+@pytest.mark.parametrize(("site", "who"), [("shop", 0), ("admin", 2), ("shop", 5)])
+def test_no_input_breaks_a_form(universe: Universe, site: str, who: int) -> None:
+    assert abuse(universe, site, everybody(universe)[who][1], tries=1) == []
+
+
+@pytest.mark.sweep
+@pytest.mark.parametrize("who", range(7))
+def test_no_input_of_anybody_breaks_a_form(universe: Universe, who: int) -> None:
+    site, username = everybody(universe)[who]
+    if username is None and site == "admin":
+        pytest.skip("there is nothing but the sign-in form")
+    assert abuse(universe, site, username, tries=len(HOSTILE)) == []
+
+
+@pytest.mark.parametrize("site", ["shop", "admin"])
+def test_no_address_breaks_a_page(universe: Universe, site: str) -> None:
+    """Parameters of every kind of page with values that no link has."""
+    username = everybody(universe)[0 if site == "shop" else 2][1]
+    visitor = visitor_for(universe, site, username)
+    pages, _ = walk(visitor, site)
+    problems = []
+    for address in pages:
+        path, _, query = address.partition("?")
+        names = [name for name, _ in parse_qsl(query, keep_blank_values=True)] or ["page", "sort", "q"]
+        rng = Rng("address", address)
+        for value in rng.sample(HOSTILE, 1):
+            tried = f"{path}?{urlencode(dict.fromkeys(names, value), errors='replace')}"
+            answer = visitor.get(tried)
+            if answer.status >= 500 or MARK in answer.text:
+                problems.append(f"{tried[:200]}: {answer.status}")
+    assert problems == []
+    assert visitor.world.changes() == []
