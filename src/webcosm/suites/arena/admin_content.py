@@ -241,6 +241,13 @@ def unused_themes(world: World) -> list[str]:
     return found
 
 
+WISHED_THEMES = (
+    *("Midnight", "Meadow", "Snowfall", "Granite", "Sunflower", "Lighthouse", "Bakery", "Terrazzo", "Clover", "Ember"),
+    *("Tidepool", "Prairie", "Foundry", "Lagoon", "Saffron", "Birchwood", "Nocturne", "Pebble", "Regatta", "Velvet"),
+    *("Dune", "Arcade", "Cobblestone", "Aurora"),
+)
+
+
 class PreviewMissingTheme(Template[ThemeOnly]):
     """Look at the preview of a theme that there is not."""
 
@@ -254,8 +261,7 @@ class PreviewMissingTheme(Template[ThemeOnly]):
 
     def pool(self, world: World) -> Sequence[ThemeOnly]:
         there = {title.casefold() for title in world.shop.values("SELECT title FROM theme")}
-        wished = ("Midnight", "Meadow", "Snowfall", "Granite", "Sunflower", "Lighthouse", "Bakery", "Terrazzo")
-        return [ThemeOnly(title) for title in wished if title.casefold() not in there]
+        return [ThemeOnly(title) for title in WISHED_THEMES if title.casefold() not in there]
 
     async def solve(self, person: Person, p: ThemeOnly) -> None:
         await go_to(person, "Content", "Themes")

@@ -167,7 +167,7 @@ class AllOutOfStock(Template[NameOnly]):
         "We cannot deliver “{product}” in any variant. Set all of them to out of stock and leave the quantities alone.",
     )
     sites = ("admin",)
-    difficulty = Difficulty(actions=8)
+    difficulty = Difficulty(actions=9)
 
     def pool(self, world: World) -> Sequence[NameOnly]:
         return [

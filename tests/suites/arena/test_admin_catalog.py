@@ -1,0 +1,166 @@
+"""Tasks with the catalogue and contents at the back office: what their parameters and expectations promise."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+
+from webcosm.judge.state import Update
+from webcosm.sites.admin import product_store
+from webcosm.sites.kit import Conflict
+from webcosm.sites.shop.site import site
+from webcosm.suites.arena import (
+    admin_categories,
+    admin_content,
+    admin_new_products,
+    admin_product_edits,
+    admin_product_moves,
+    admin_products,
+    admin_store,
+    admin_variant_additions,
+    admin_variants,
+)
+from webcosm.suites.arena.admin_goods import (
+    cents,
+    dollars,
+    goods,
+    made_up_names,
+    product_named,
+    spread,
+    typed,
+    variants_of,
+)
+from webcosm.suites.arena.admin_product_edits import RenameProduct, SetWeight
+from webcosm.suites.arena.admin_product_moves import DeleteOrderedProduct, DeleteProduct
+from webcosm.suites.arena.admin_products import ChangePriceByPercent, SetPrice, by_percent
+from webcosm.suites.arena.admin_variants import SetVariantQuantityMissing
+from webcosm.tasks import Kind, Template
+from webcosm.worlds import Universe, World
+
+MODULES = (
+    admin_products,
+    admin_product_edits,
+    admin_product_moves,
+    admin_variants,
+    admin_variant_additions,
+    admin_new_products,
+    admin_content,
+    admin_categories,
+    admin_store,
+)
+TEMPLATES: list[type[Template[Any]]] = [template for module in MODULES for template in module.TEMPLATES]
+DEEDS = [template for template in TEMPLATES if template.kind is Kind.DO and template.achievable]
+STAMP = "2026-05-14 12:00:00"
+
+
+@pytest.fixture(scope="module")
+def universe() -> Iterator[Universe]:
+    assert site.blueprint
+    with Universe([site.blueprint]) as universe:
+        yield universe
+
+
+@pytest.fixture
+def world(universe: Universe) -> Iterator[World]:
+    with universe.open() as world:
+        yield world
+
+
+def test_amounts_are_written_and_read_the_same() -> None:
+    assert dollars(123405) == "$1,234.05"
+    assert typed(123405) == "1234.05"
+    assert all(cents(dollars(amount)) == amount for amount in (0, 5, 99, 100, 123405))
+
+
+@pytest.mark.parametrize(
+    ("price", "percent", "expected"), [(999, 10, 1099), (999, -10, 899), (1000, 8, 1080), (1, 5, 1)]
+)
+def test_percentages_are_rounded_to_the_cent(price: int, percent: int, expected: int) -> None:
+    assert by_percent(price, percent) == expected
+
+
+def test_few_are_taken_evenly_from_many() -> None:
+    assert spread(list(range(10)), 5) == [0, 2, 4, 6, 8]
+    assert spread([1, 2], 5) == [1, 2]
+
+
+def test_no_name_of_a_product_begins_another_one(world: World) -> None:
+    names = world.shop.values("SELECT name FROM product WHERE type <> 'variant'")
+    for row in spread(goods(world), 60):
+        assert [name for name in names if name.casefold().startswith(row.name.casefold())] == [row.name]
+
+
+def test_made_up_products_are_not_in_the_catalog(world: World) -> None:
+    for name in spread(made_up_names(world), 60):
+        assert world.shop.value("SELECT count(*) FROM product WHERE name LIKE ?", f"%{name}%") == 0
+
+
+def test_a_new_price_differs_from_the_present_one(world: World) -> None:
+    for p in SetPrice().pool(world):
+        assert cents(p.price) != product_named(world, p.product).price
+
+
+def test_no_percentage_leads_to_half_a_cent(world: World) -> None:
+    for p in ChangePriceByPercent().pool(world):
+        price = product_named(world, p.product).price
+        assert price * p.percent % 100 != 50
+        assert p.of(price) != price
+
+
+def test_missing_variants_are_missing(world: World) -> None:
+    for p in spread(SetVariantQuantityMissing().pool(world), 40):
+        labels = [item.label for item in variants_of(world, product_named(world, p.product))]
+        assert labels
+        assert p.options not in labels
+
+
+@pytest.mark.parametrize("template", DEEDS, ids=lambda template: template.id)
+def test_expected_values_are_not_there_yet(template: type[Template[Any]], world: World) -> None:
+    """Else doing nothing would do, or the deed could leave no trace."""
+    one = template()
+    for p in one.shuffled_pool(world)[:6]:
+        for rule in one.expect(world, p).required:
+            if isinstance(rule, Update) and rule.values:
+                columns = world.shop.rows("SELECT name FROM pragma_table_info(?) WHERE pk ORDER BY pk", rule.table)
+                where = " AND ".join(f"{column.name} = ?" for column in columns)
+                row = world.shop.row(f"SELECT * FROM {rule.table} WHERE {where}", *rule.key)
+                assert row is not None, f"{template.id}: there is no {rule.table} {rule.key}"
+                kept = [
+                    wanted(row[name]) if callable(wanted) else row[name] == wanted
+                    for name, wanted in rule.values.items()
+                ]
+                assert not all(kept), f"{template.id}: {rule.table} {rule.key} is so already, {p}"
+
+
+@pytest.mark.parametrize("template", [RenameProduct, SetWeight], ids=lambda template: template.id)
+def test_variants_follow_their_product_as_expected(template: type[Template[Any]], universe: Universe) -> None:
+    one = template()
+    with universe.open() as first:
+        pool = one.shuffled_pool(first)[:12]
+        assert any(product_named(first, p.product).type == "configurable" for p in pool)
+        for p in pool:
+            with universe.open() as world:
+                columns = {"name": p.name} if template is RenameProduct else {"weight": p.grams}
+                product_store.set_columns(world.shop, STAMP, product_named(world, p.product).id, columns)
+                checks, collateral = one.expect(first, p).checks(world.changes())
+            assert all(check.passed for check in checks), p
+            assert collateral == [], p
+
+
+def test_deleting_takes_all_that_belongs_to_a_product_along(universe: Universe) -> None:
+    one = DeleteProduct()
+    with universe.open() as first:
+        for p in one.shuffled_pool(first)[:12]:
+            with universe.open() as world:
+                product_store.remove(world.shop, STAMP, product_named(world, p.product).id)
+                checks, collateral = one.expect(first, p).checks(world.changes())
+            assert all(check.passed for check in checks), p
+            assert collateral == [], p
+
+
+def test_what_was_ordered_cannot_be_deleted(world: World) -> None:
+    for p in DeleteOrderedProduct().shuffled_pool(world)[:12]:
+        with pytest.raises(Conflict):
+            product_store.delete(world.shop, product_named(world, p.product).id)
