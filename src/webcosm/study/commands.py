@@ -25,6 +25,7 @@ from webcosm.study.pool import run_local
 from webcosm.study.record import EpisodeKey, EpisodeRecord, StudyFolder
 from webcosm.study.verify import Proof, verify
 from webcosm.suites.files import TaskFiles, read_addresses, use_task_files
+from webcosm.suites.public import PUBLIC_UNIVERSE, public_tasks
 from webcosm.tasks import EmptyPool, Template, UnknownTask, find_templates, make_task
 from webcosm.worlds import Universe
 
@@ -107,6 +108,9 @@ def run(
     ] = None,
     universe: Annotated[int, typer.Option(min=0, max=2**32 - 1, help="Seed of the universe.")] = 0,
     sample: Annotated[int | None, typer.Option(min=1, help="Only so many templates, drawn at random.")] = None,
+    public: Annotated[
+        bool, typer.Option("--public", help="The fixed list of tasks by which agents are compared; no --seeds.")
+    ] = False,
     out: Annotated[Path, typer.Option(help="Folder for the records.")] = Path("runs/latest"),
     resume: Annotated[bool, typer.Option("--resume", help="Go on with a study that was interrupted.")] = False,
     option: Annotated[list[str] | None, typer.Option(help="An option of the agent, as name=value.")] = None,
@@ -131,7 +135,10 @@ def run(
         if files is not None:
             _check_for_files(agent, seeds)
             limits = replace(limits, attempts=1)  # nothing brings the sites back to where they were
-        keys = _keys(patterns or ([f"files.{files.name}"] if files else []), seeds, universe, trials, sample)
+        if public:
+            keys = _public_keys(patterns or [], seeds, universe, trials, sample)
+        else:
+            keys = _keys(patterns or ([f"files.{files.name}"] if files else []), seeds, universe, trials, sample)
         plan = Plan(
             agent,
             _in_file_order(keys, files) if files else keys,
@@ -182,6 +189,22 @@ def _keys(patterns: Sequence[str], seeds: int, universe: int, trials: int, sampl
     if not patterns:
         raise ValueError("say which tasks: suites, groups of a suite or single tasks, or --tasks FILE")
     keys = choose_keys(patterns, range(seeds), universe=universe, trials=trials)
+    return _sampled(keys, universe, sample)
+
+
+def _public_keys(
+    patterns: Sequence[str], seeds: int, universe: int, trials: int, sample: int | None
+) -> list[EpisodeKey]:
+    if seeds != 1 or universe != PUBLIC_UNIVERSE:
+        raise ValueError(f"--public has its own seeds, in universe {PUBLIC_UNIVERSE}; leave out --seeds and --universe")
+    listed = [
+        EpisodeKey(name, seed, universe, trial) for name, seed in public_tasks(patterns) for trial in range(trials)
+    ]
+    return _sampled(sorted(listed), universe, sample)
+
+
+def _sampled(keys: list[EpisodeKey], universe: int, sample: int | None) -> list[EpisodeKey]:
+    """Those of some templates, drawn at random."""
     if sample is None:
         return keys
     names = sorted({key.task for key in keys})

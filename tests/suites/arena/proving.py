@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import asyncio
+import subprocess
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from pathlib import Path
 from typing import Any
 from urllib.parse import urlencode
 
@@ -14,6 +16,7 @@ from webcosm.judge.evidence import Evidence
 from webcosm.judge.page import PageAt
 from webcosm.judge.state import Expectation
 from webcosm.judge.verdict import Verdict
+from webcosm.lore import Rng
 from webcosm.tasks import DrawnTask, Kind, Lost, Template
 from webcosm.tasks.drawn import gather_evidence
 from webcosm.worlds import Change, Universe, Value
@@ -39,6 +42,12 @@ class Proof:
 
     def score(self, evidence: Evidence) -> float | None:
         return self.task.score(self.universe, evidence).score
+
+
+def drawn_by_commit(templates: Sequence[type[Template[Any]]], count: int) -> list[type[Template[Any]]]:
+    """Some templates, others with every commit; the same in all processes of a run."""
+    asked = subprocess.run(["git", "rev-parse", "HEAD"], cwd=Path(__file__).parent, capture_output=True, text=True)
+    return Rng("proved", asked.stdout.strip()).sample(list(templates), min(count, len(templates)))
 
 
 async def prove(
