@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import re
 from calendar import monthrange
-from collections.abc import Mapping, Sequence
+from collections import Counter
+from collections.abc import Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
+from typing import TypeVar
 
 from webcosm.sites.kit.formats import day
 from webcosm.suites.arena.admin_rows import apply_filters, full_months, go_to, month_wording
@@ -28,10 +30,12 @@ __all__ = [
     "report_rows",
     "reviews_by_one",
     "spans",
+    "sparing",
     "unheard_of",
     "wording_of",
 ]
 
+P = TypeVar("P")
 COUNTED = "orders.status <> 'canceled'"
 """Which orders the figures are about; every goal says so."""
 
@@ -113,6 +117,17 @@ def unheard_of(name: str, others: Sequence[str]) -> bool:
     """Whether a name neither is nor holds nor is held by one of the others."""
     low = name.casefold()
     return not any(low in other.casefold() or other.casefold() in low for other in others)
+
+
+def sparing(answered: Iterable[tuple[P, Hashable]], most: int) -> list[P]:
+    """Parameters of which no answer is right more often than so many times; each comes with its answer."""
+    given: Counter[Hashable] = Counter()
+    kept = []
+    for p, answer in answered:
+        given[answer] += 1
+        if given[answer] <= most:
+            kept.append(p)
+    return kept
 
 
 # Reports --------------------------------------------------------------------------------------------------------------

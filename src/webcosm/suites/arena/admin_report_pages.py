@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from decimal import Decimal
 from typing import Any
 
-from webcosm.judge.answers import Answer, Money, Number, Text
+from webcosm.judge.answers import Answer, Money, Number, Ordered, Text
 from webcosm.judge.page import PageAt
 from webcosm.sites.shop.order_state import STATUSES
 from webcosm.suites.arena.admin_figures import (
@@ -18,6 +18,7 @@ from webcosm.suites.arena.admin_figures import (
     open_report,
     report_rows,
     spans,
+    sparing,
     wording_of,
 )
 from webcosm.suites.arena.admin_rows import apply_filters, go_to, status_of
@@ -59,41 +60,44 @@ class RefundedTotal(Template[Span]):
         await person.answer(report_rows(person)[0]["Total refunded"])
 
 
-class TopCoupon(Template[Span]):
-    """Which coupon was used most?"""
+class TopCoupons(Template[Span]):
+    """Which coupons were used most?"""
 
-    id = "arena.admin.top-coupon"
+    id = "arena.admin.top-coupons"
     kind = Kind.ASK
     goals = (
-        "Which coupon code was used most often in orders placed in {when}? Canceled orders do not count. Answer with"
-        " the code.",
-        "Leaving canceled orders aside, what is the code of the coupon with which most orders of {when} were placed?",
+        "Which two coupon codes were used most often in orders placed in {when}? Canceled orders do not count. Answer"
+        " with the two codes, the most used one first, separated by a comma.",
+        "Leaving canceled orders aside, with which two coupons were most orders of {when} placed? I need their codes,"
+        " the most used one first, separated by a comma.",
     )
     sites = ("admin",)
     difficulty = Difficulty(actions=7)
 
     def pool(self, world: World) -> Sequence[Span]:
+        """Spans without shared places. A few coupons lead most of the time, so each pair is asked for sparingly."""
         found = []
         for span in spans(world):
-            uses = [row.uses for row in self._coupons(world, span)]
-            if len(uses) > 1 and uses[0] > uses[1]:
-                found.append(span)
-        return found
+            rows = self._coupons(world, span)
+            uses = [row.uses for row in rows]
+            if len(rows) > 1 and len(set(uses)) == len(uses):
+                found.append((span, (rows[0].coupon, rows[1].coupon)))
+        return sparing(found, 6)
 
     def _coupons(self, world: World, span: Span) -> list[Row]:
         return world.shop.rows(
             f"SELECT coupon, count(*) AS uses FROM orders WHERE coupon <> '' AND {COUNTED} AND created BETWEEN ? AND ?"
-            " GROUP BY coupon ORDER BY uses DESC LIMIT 2",
+            " GROUP BY coupon ORDER BY uses DESC LIMIT 3",
             *bounds(span),
         )
 
     def answer(self, world: World, p: Span) -> Answer:
-        return Text(self._coupons(world, p)[0].coupon)
+        return Ordered(tuple(Text(row.coupon) for row in self._coupons(world, p)[:2]))
 
     async def solve(self, person: Person, p: Span) -> None:
         await open_report(person, "Coupons", "Year", p)
-        rows = report_rows(person)
-        await person.answer(max(rows, key=lambda row: int(row["Uses"]))["Coupon code"])
+        rows = sorted(report_rows(person), key=lambda row: -int(row["Uses"]))
+        await person.answer(", ".join(row["Coupon code"] for row in rows[:2]))
 
 
 @dataclass(frozen=True)
@@ -289,6 +293,8 @@ class ReportOfStatus(Template[StatusReport]):
             query={"period": "month", "from": p.first, "to": p.last, "status": status_of(p.status)},
             defaults={"by": "created"},
             free=("empty", "page"),
+            # Of several ticked statuses the address would tell the last and the heading the first.
+            shows=(f"by month, {p.status}",),
         )
 
     async def solve(self, person: Person, p: StatusReport) -> None:
@@ -303,7 +309,7 @@ class ReportOfStatus(Template[StatusReport]):
 
 TEMPLATES: tuple[type[Template[Any]], ...] = (
     RefundedTotal,
-    TopCoupon,
+    TopCoupons,
     LowStock,
     ShowReport,
     ShowReportByOtherUnit,

@@ -1,0 +1,142 @@
+"""Tasks with reports, reviews and marketing at the back office: what they ask has one answer and is asked of many."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from datetime import date, timedelta
+from typing import Any
+
+import pytest
+
+from webcosm.judge.evidence import Evidence
+from webcosm.sites.shop.site import site
+from webcosm.suites.arena import (
+    admin_newsletters,
+    admin_report_pages,
+    admin_reports,
+    admin_review_deeds,
+    admin_reviews,
+    admin_rule_edits,
+    admin_rules,
+    admin_search_terms,
+)
+from webcosm.suites.arena.admin_figures import reviews_by_one, spans, sparing, unheard_of, wording_of
+from webcosm.suites.arena.admin_report_pages import ReportOfStatus
+from webcosm.suites.arena.admin_reports import BestSellers
+from webcosm.suites.arena.admin_rules import CreateCartRule, CreateCartRuleTakenCoupon
+from webcosm.tasks import Kind, Template
+from webcosm.worlds import Universe, World
+
+MODULES = (
+    admin_reports,
+    admin_report_pages,
+    admin_reviews,
+    admin_review_deeds,
+    admin_search_terms,
+    admin_newsletters,
+    admin_rules,
+    admin_rule_edits,
+)
+TEMPLATES: list[type[Template[Any]]] = [template for module in MODULES for template in module.TEMPLATES]
+FEW = 19
+"""Only so many sets of search terms without results can be told apart."""
+
+
+@pytest.fixture(scope="module")
+def universe() -> Iterator[Universe]:
+    assert site.blueprint
+    with Universe([site.blueprint]) as universe:
+        yield universe
+
+
+@pytest.fixture
+def world(universe: Universe) -> Iterator[World]:
+    with universe.open() as world:
+        yield world
+
+
+@pytest.mark.parametrize("template", TEMPLATES, ids=lambda template: template.id)
+def test_there_are_many_parameters_and_none_twice(template: type[Template[Any]], world: World) -> None:
+    pool = template().pool(world)
+    assert len(set(pool)) == len(pool) >= FEW
+
+
+@pytest.mark.parametrize(
+    "template", [one for one in TEMPLATES if one.kind is Kind.ASK], ids=lambda template: template.id
+)
+def test_answers_differ_within_a_pool(template: type[Template[Any]], world: World) -> None:
+    family = template()
+    answers = [str(family.answer(world, p)) for p in family.pool(world)[:40]]
+    common = max(answers.count(answer) for answer in answers)
+    assert common <= len(answers) / 2, "one answer would be right too often"
+
+
+def test_twins_read_alike_and_share_no_parameters(world: World) -> None:
+    known = {template.id: template for template in TEMPLATES}
+    for template in TEMPLATES:
+        if not template.achievable:
+            twin = known[template.twin]
+            assert (twin.twin, twin.goals, twin.kind, twin.sites) == (
+                template.id,
+                template.goals,
+                template.kind,
+                template.sites,
+            )
+            assert not set(template().pool(world)) & set(twin().pool(world)), template.id
+
+
+def test_spans_are_whole_months_of_one_year_that_are_over(world: World) -> None:
+    found = spans(world)
+    assert {span.when for span in found} >= {"March 2026", "the second half of 2025", "the year 2025"}
+    assert len({span.when for span in found}) == len(found)
+    for span in found:
+        first, last = date.fromisoformat(span.first), date.fromisoformat(span.last)
+        assert (first.day, (last + timedelta(days=1)).day, first.year) == (1, 1, last.year), span
+        assert last < world.lore.today, span
+
+
+def test_the_first_places_of_best_sellers_are_not_shared(world: World) -> None:
+    sql = (
+        "SELECT sum(qty) FROM orders JOIN order_item ON order_id = orders.id WHERE status <> 'canceled'"
+        " AND date(created) BETWEEN ? AND ? GROUP BY name ORDER BY 1 DESC LIMIT ?"
+    )
+    for p in BestSellers().pool(world):
+        pieces = world.shop.values(sql, p.first, p.last, p.places + 1)
+        assert len(set(pieces)) == p.places + 1, p
+
+
+def test_a_report_of_two_statuses_is_not_that_of_one(world: World) -> None:
+    family = ReportOfStatus()
+    p = next(p for p in family.pool(world) if p.status == "Complete")
+    address = f"http://admin.shop.test/reports/orders?period=month&from={p.first}&to={p.last}"
+    alone = Evidence(url=f"{address}&status=complete", text="…, by month, Complete")
+    assert all(check.passed for check in family.page(world, p).checks(alone))
+    both = Evidence(url=f"{address}&status=pending&status=complete", text="…, by month, Pending, Complete")
+    assert not all(check.passed for check in family.page(world, p).checks(both))
+
+
+def test_coupons_of_new_rules_are_free_or_taken_as_the_template_needs_it(world: World) -> None:
+    taken = set(world.shop.values("SELECT coupon FROM cart_rule"))
+    assert not taken & {p.coupon for p in CreateCartRule().pool(world)}
+    assert taken >= {p.coupon for p in CreateCartRuleTakenCoupon().pool(world)}
+
+
+def test_a_nickname_and_a_product_mean_one_review(world: World) -> None:
+    sql = "SELECT count(*) FROM review WHERE product_id = ? AND instr(lower(nickname), lower(?))"
+    for review in reviews_by_one(world):
+        assert world.shop.value(sql, review.product_id, review.nickname) == 1, review.nickname
+
+
+@pytest.mark.parametrize(
+    "name, free", [("Joan", True), ("Ann", False), ("Mary Ann", False), ("ANNA", False), ("anna maria", False)]
+)
+def test_a_name_that_others_hold_or_that_holds_others_is_not_unheard_of(name: str, free: bool) -> None:
+    assert unheard_of(name, ["Anna", "Mary"]) is free
+
+
+def test_no_answer_is_asked_for_too_often() -> None:
+    assert sparing([("a", 1), ("b", 1), ("c", 2), ("d", 1), ("e", 2)], 2) == ["a", "b", "c", "e"]
+
+
+def test_days_are_worded_as_people_write_them() -> None:
+    assert wording_of("2026-03-01") == "March 1, 2026"
