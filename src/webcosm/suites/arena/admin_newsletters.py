@@ -108,10 +108,10 @@ class WriteNewsletter(Template[Newsletter]):
     id = "arena.admin.write-newsletter"
     kind = Kind.DO
     goals = (
-        "Add a newsletter named “{name}” with the subject “{subject}” and the content “{content}”. Save it, but do not"
-        " send it.",
-        "Prepare a new newsletter and save it without sending it: its name is “{name}”, its subject “{subject}”, and"
-        " its content “{content}”.",
+        "Add a newsletter named “{name}” with the subject “{subject}” and save it, but do not send it. This is all of"
+        " its content: “{content}”",
+        "Prepare a new newsletter and save it without sending it. Its name is “{name}”, its subject “{subject}”, and"
+        " its content: “{content}”",
     )
     sites = ("admin",)
     difficulty = Difficulty(actions=8)

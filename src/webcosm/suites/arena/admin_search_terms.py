@@ -92,48 +92,49 @@ class SearchTermUses(Template[Term]):
 
 
 @dataclass(frozen=True)
-class Since:
-    day: str
+class LastUse:
+    begin: str
     """April 30, 2026"""
+    end: str
     first: str
-    least: int
+    last: str
 
 
-class VainSearchTerms(Template[Since]):
+class VainSearchTerms(Template[LastUse]):
     """Which search terms find nothing?"""
 
     id = "arena.admin.vain-search-terms"
     kind = Kind.ASK
     goals = (
-        "Which search terms found no products at all, although they were used at least {least} times and last on {day}"
-        " or later? Name all of them, separated by commas.",
-        "List the search terms that have no results, {least} or more uses, and whose last use was on {day} or after"
-        " that day, separated by commas.",
+        "Which search terms found no products at all and were last used from {begin} to {end}, both days included? Name"
+        " all of them, separated by commas.",
+        "List the search terms that have no results and whose last use was between {begin} and {end}, the first and the"
+        " last day included, separated by commas.",
     )
     sites = ("admin",)
     difficulty = Difficulty(actions=8)
 
-    def pool(self, world: World) -> Sequence[Since]:
-        """Days of the last five weeks; each set of terms is asked for once, so there are not many more than terms."""
-        rows = world.shop.rows("SELECT term, uses, last_used FROM search_use WHERE results = 0 ORDER BY term")
-        found: dict[tuple[str, ...], Since] = {}
-        for least in (2, 3, 4, 5, 6):
-            for back in range(2, 36):
-                first = (world.lore.today - timedelta(days=back)).isoformat()
-                terms = tuple(row.term for row in rows if row.last_used >= first and row.uses >= least)
-                if 2 <= len(terms) <= 9:
-                    found.setdefault(terms, Since(wording_of(first), first, least))
+    def pool(self, world: World) -> Sequence[LastUse]:
+        """Spans of the last five weeks; each set of terms is asked for once."""
+        rows = world.shop.rows("SELECT term, date(last_used) AS day FROM search_use WHERE results = 0 ORDER BY term")
+        days = [(world.lore.today - timedelta(days=back)).isoformat() for back in range(35, 0, -1)]
+        found: dict[tuple[str, ...], LastUse] = {}
+        for first in days:
+            for last in days:
+                terms = tuple(row.term for row in rows if first <= row.day <= last)
+                if 2 <= len(terms) <= 6:
+                    found.setdefault(terms, LastUse(wording_of(first), wording_of(last), first, last))
         return list(found.values())
 
-    def answer(self, world: World, p: Since) -> Answer:
+    def answer(self, world: World, p: LastUse) -> Answer:
         terms = world.shop.values(
-            "SELECT term FROM search_use WHERE results = 0 AND last_used >= ? AND uses >= ?", p.first, p.least
+            "SELECT term FROM search_use WHERE results = 0 AND last_used BETWEEN ? AND ?", p.first, f"{p.last} 23:59:59"
         )
         return SetOf(tuple(Text(term) for term in terms))
 
-    async def solve(self, person: Person, p: Since) -> None:
+    async def solve(self, person: Person, p: LastUse) -> None:
         await go_to(person, "Reports", "Search terms")
-        await apply_filters(person, {"Results to": "0", "Last used from": p.first, "Uses from": str(p.least)})
+        await apply_filters(person, {"Results to": "0", "Last used from": p.first, "Last used to": p.last})
         await person.answer(", ".join(row["Search term"] for row in table(person)))
 
 
