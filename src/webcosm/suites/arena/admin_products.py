@@ -28,7 +28,7 @@ from webcosm.suites.arena.admin_goods import (
 from webcosm.tasks import Difficulty, Kind, Person, Template
 from webcosm.worlds import World
 
-__all__ = ["TEMPLATES", "by_percent"]
+__all__ = ["TEMPLATES", "PriceShare", "by_percent"]
 
 PLAIN = "type = 'simple' AND special_price IS NULL"
 """One price each, and no doubt which one is meant."""
@@ -335,6 +335,58 @@ class ReceiveDelivery(Template[Delivery]):
         await person.stop()
 
 
+class MarkOutOfStock(Template[NameOnly]):
+    """Mark a product as out of stock."""
+
+    id = "arena.admin.mark-out-of-stock"
+    kind = Kind.DO
+    goals = (
+        "Mark “{product}” as out of stock, but leave its quantity as it is.",
+        "“{product}” must not be sold for now: set it to out of stock. Do not disable it or touch its quantity.",
+    )
+    sites = ("admin",)
+    difficulty = Difficulty(actions=6)
+
+    def pool(self, world: World) -> Sequence[NameOnly]:
+        return [NameOnly(row.name) for row in spread(goods(world, "type = 'simple' AND in_stock AND qty > 0"))]
+
+    def expect(self, world: World, p: NameOnly) -> Expectation:
+        return Expectation([edited(product_named(world, p.product), in_stock=0)])
+
+    async def solve(self, person: Person, p: NameOnly) -> None:
+        await open_product(person, p.product)
+        await person.choose("Stock status", "Out of stock")
+        await save_product(person)
+        await person.stop()
+
+
+class BackInStock(Template[Stock]):
+    """Put a product back in stock with a new quantity."""
+
+    id = "arena.admin.back-in-stock"
+    kind = Kind.DO
+    goals = (
+        "“{product}” is here again. Mark it as in stock and set its quantity to {qty}.",
+        "We have {qty} pieces of “{product}” again. Correct its quantity and put it back in stock.",
+    )
+    sites = ("admin",)
+    difficulty = Difficulty(actions=7)
+
+    def pool(self, world: World) -> Sequence[Stock]:
+        rows = goods(world, "type = 'simple' AND NOT in_stock")
+        return [Stock(row.name, row.qty + rng_for(world, self.id, row).integer(12, 160)) for row in rows]
+
+    def expect(self, world: World, p: Stock) -> Expectation:
+        return Expectation([edited(product_named(world, p.product), in_stock=1, qty=p.qty)])
+
+    async def solve(self, person: Person, p: Stock) -> None:
+        await open_product(person, p.product)
+        await person.fill("Quantity", str(p.qty))
+        await person.choose("Stock status", "In stock")
+        await save_product(person)
+        await person.stop()
+
+
 TEMPLATES: tuple[type[Template[Any]], ...] = (
     SetPrice,
     SetPriceMissing,
@@ -344,4 +396,6 @@ TEMPLATES: tuple[type[Template[Any]], ...] = (
     EndSpecialPrice,
     SetQuantity,
     ReceiveDelivery,
+    MarkOutOfStock,
+    BackInStock,
 )

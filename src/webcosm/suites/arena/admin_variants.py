@@ -24,7 +24,7 @@ from webcosm.suites.arena.admin_goods import (
     variants,
     variants_of,
 )
-from webcosm.suites.arena.admin_products import by_percent
+from webcosm.suites.arena.admin_products import PriceShare
 from webcosm.tasks import Difficulty, Kind, Lost, Person, Template
 from webcosm.worlds import Row, World
 
@@ -111,17 +111,7 @@ def labels_in(person: Person) -> list[str]:
     return [name.removeprefix("SKU of ") for name in person.names("textbox") if name.startswith("SKU of ")]
 
 
-@dataclass(frozen=True)
-class AllPrices:
-    product: str
-    way: str
-    percent: int
-
-    def of(self, price: int) -> int:
-        return by_percent(price, self.percent if self.way == "Raise" else -self.percent)
-
-
-class ChangeAllPrices(Template[AllPrices]):
+class ChangeAllPrices(Template[PriceShare]):
     """Change the prices of all variants of a product by a percentage."""
 
     id = "arena.admin.change-all-prices"
@@ -133,7 +123,7 @@ class ChangeAllPrices(Template[AllPrices]):
     sites = ("admin",)
     difficulty = Difficulty(actions=9)
 
-    def pool(self, world: World) -> Sequence[AllPrices]:
+    def pool(self, world: World) -> Sequence[PriceShare]:
         found = []
         for row, items in families(world, MOST_CELLS):
             rng = rng_for(world, self.id, row)
@@ -141,14 +131,14 @@ class ChangeAllPrices(Template[AllPrices]):
             plain = all(item.row.special_price is None for item in items)
             # Half a cent might be rounded either way.
             if plain and len(items) >= 3 and not any(item.row.price * percent % 100 == 50 for item in items):
-                found.append(AllPrices(row.name, way, percent))
+                found.append(PriceShare(row.name, way, percent))
         return spread(found)
 
-    def expect(self, world: World, p: AllPrices) -> Expectation:
+    def expect(self, world: World, p: PriceShare) -> Expectation:
         items = variants_of(world, product_named(world, p.product))
         return Expectation([edited(item.row, price=p.of(item.row.price)) for item in items])
 
-    async def solve(self, person: Person, p: AllPrices) -> None:
+    async def solve(self, person: Person, p: PriceShare) -> None:
         await open_product(person, p.product)
         for label in labels_in(person):
             field = f"Price of {label}"
