@@ -116,7 +116,7 @@ class BrandWithSpec(Template[BrandSpec]):
         " its page.",
     )
     sites = ("shop",)
-    difficulty = Difficulty(actions=8)
+    difficulty = Difficulty(actions=9)
 
     def pool(self, world: World) -> Sequence[BrandSpec]:
         return list(self._targets(world))
@@ -169,7 +169,7 @@ class BestRated(Template[RatedInCategory]):
         "Open the page of the highest-rated product in “{category}” among those with {reviews} or more reviews.",
     )
     sites = ("shop",)
-    difficulty = Difficulty(actions=5)
+    difficulty = Difficulty(actions=6)
 
     def pool(self, world: World) -> Sequence[RatedInCategory]:
         return list(self._targets(world))

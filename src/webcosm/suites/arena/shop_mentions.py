@@ -7,9 +7,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from webcosm.judge.answers import Answer, Number, SetOf, Text
+from webcosm.judge.answers import Answer, Number, Text
 from webcosm.suites.arena.shop_goods import figures, open_product
-from webcosm.suites.arena.shop_reviews import Review, all_reviews, distinct, reviewed
+from webcosm.suites.arena.shop_reviews import Review, all_of, all_reviews, distinct, reviewed
 from webcosm.tasks import Difficulty, Kind, Lost, Person, Template
 from webcosm.worlds import World
 
@@ -158,7 +158,7 @@ class WhoMentions(Template[Mention]):
         return list(mentioned(world))
 
     def answer(self, world: World, p: Mention) -> Answer:
-        return SetOf(tuple(Text(nickname) for nickname in mentioned(world)[p]))
+        return all_of(mentioned(world)[p])
 
     async def solve(self, person: Person, p: Mention) -> None:
         await open_product(person, p.name)

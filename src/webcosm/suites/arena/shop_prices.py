@@ -279,11 +279,12 @@ class SpecialSaving(Template[ProductName]):
         return Money(dollars(self._savings(world)[p.name]))
 
     def _savings(self, world: World) -> dict[str, int]:
+        """In cents. A dollar would be guessed too easily, and less is no saving."""
         regular = dict(world.shop.connection.execute("SELECT id, price FROM product WHERE type = 'simple'"))
         return {
             product.name: regular[product.id] - product.low
             for product in clear_names(shelf(world))
-            if product.low < regular.get(product.id, 0)
+            if regular.get(product.id, 0) - product.low > 100
         }
 
     async def solve(self, person: Person, p: ProductName) -> None:

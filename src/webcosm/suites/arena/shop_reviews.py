@@ -15,7 +15,7 @@ from webcosm.suites.arena.shop_prices import ProductName
 from webcosm.tasks import Difficulty, Kind, Lost, Person, Template
 from webcosm.worlds import World
 
-__all__ = ["TEMPLATES", "Review", "all_reviews", "distinct", "reviewed"]
+__all__ = ["TEMPLATES", "Review", "all_of", "all_reviews", "distinct", "reviewed"]
 
 PAGES = 3
 """Nobody likes to leaf through more than this to find something out; a page has ten reviews."""
@@ -49,6 +49,11 @@ def distinct(nicknames: Iterable[str]) -> bool:
     """Whether nobody's nickname is in another's, so that each means one person."""
     names = [name.casefold() for name in nicknames]
     return not any(one in other for at, one in enumerate(names) for to, other in enumerate(names) if at != to)
+
+
+def all_of(nicknames: Iterable[str]) -> Answer:
+    """A list of people. The “C.” of “C. Quigley” may be taken for the mark of a list, so it may be missing."""
+    return SetOf(tuple(Text(name, aliases=(re.sub(r"^[A-Z]\. ", "", name),)) for name in nicknames))
 
 
 # Reading the pages ----------------------------------------------------------------------------------------------------
@@ -153,11 +158,11 @@ class AverageStars(Template[ProductName]):
     difficulty = Difficulty(actions=4)
 
     def pool(self, world: World) -> Sequence[ProductName]:
-        """Averages that are not whole and not at the border of two roundings."""
+        """Averages that are not whole, not at the border of two roundings, and no number of the name."""
         found = []
         for name, said in reviewed(world, least=3, most=1000).items():
             exact = 1000 * sum(review.stars for review in said) / len(said)
-            if exact % 1000 and exact % 10 != 5:
+            if exact % 1000 and exact % 10 != 5 and f"{exact / 1000:.2f}".rstrip("0") not in figures(name):
                 found.append(ProductName(name))
         return found
 
@@ -191,7 +196,7 @@ class LowRaters(Template[ProductName]):
         return [ProductName(name) for name in self._names(world)]
 
     def answer(self, world: World, p: ProductName) -> Answer:
-        return SetOf(tuple(Text(name) for name in self._names(world)[p.name]))
+        return all_of(self._names(world)[p.name])
 
     def _names(self, world: World) -> dict[str, list[str]]:
         found = {}
