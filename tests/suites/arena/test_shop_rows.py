@@ -8,6 +8,7 @@ from datetime import date
 import pytest
 
 from webcosm.judge.state import Insert, Rule, Update
+from webcosm.sites.kit.formats import money
 from webcosm.sites.shop import site
 from webcosm.sites.shop.quoting import Wanted, buyer_of, quote
 from webcosm.suites.arena.shop_account import same_digits
@@ -26,7 +27,8 @@ from webcosm.suites.arena.shop_rows import (
     within,
     without_offers,
 )
-from webcosm.worlds import Universe, World
+from webcosm.suites.arena.shop_words import SendAboutOrder
+from webcosm.worlds import Change, Universe, World
 
 
 @pytest.fixture(scope="module")
@@ -89,7 +91,35 @@ def test_a_telephone_number_is_its_digits() -> None:
     same = same_digits("(412) 555-8462")
     assert same("412-555-8462")
     assert not same("(412) 555-8463")
+    assert not same("(412) 555-8462 after six")
     assert not same(4125558462)
+
+
+def test_a_message_that_was_sent_must_name_its_facts(world: World) -> None:
+    task = SendAboutOrder()
+    asked = task.pool(world)[0]
+    order = own_orders(world, "number = ?", asked.number)[0]
+    buyer = customer(world)
+    phone = world.shop.value("SELECT phone FROM address WHERE id = ?", buyer.billing_id)
+    row = {
+        "id": 1,
+        "name": f"{buyer.first_name} {buyer.last_name}",
+        "email": buyer.email,
+        "phone": phone,
+        "created": "",
+    }
+
+    def passed(message: str) -> bool:
+        change = Change("shop", "contact_message", "insert", (1,), None, {**row, "message": message})
+        checks, collateral = task.expect(world, asked).checks([change])
+        return all(check.passed for check in checks) and not collateral
+
+    right = f"Tax on order {asked.number}: {money(order.tax)}; {asked.words}"
+    assert passed(right)
+    assert not passed(right.replace(asked.number, "the order"))
+    assert not passed(right.replace(money(order.tax), money(order.tax + 1)))
+    assert not passed(right.replace(asked.words, "hello"))
+    assert not passed(f"{right}, or {money(order.tax + 1)}")
 
 
 def _rule(rules: list[Rule], kind: type[Rule], table: str) -> Rule:

@@ -22,7 +22,11 @@ def same_digits(number: str) -> Matcher:
     wanted = re.sub(r"\D", "", number)
 
     def match(value: Value) -> bool:
-        return isinstance(value, str) and re.sub(r"\D", "", value) == wanted
+        return (
+            isinstance(value, str)
+            and bool(re.fullmatch(r"[\d\s()./+-]+", value))
+            and re.sub(r"\D", "", value) == wanted
+        )
 
     match.__doc__ = number
     return match

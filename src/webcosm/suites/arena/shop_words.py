@@ -22,7 +22,7 @@ from webcosm.suites.arena.shop_moves import (
 from webcosm.suites.arena.shop_orders import Purchase, line_of, purchases
 from webcosm.suites.arena.shop_rows import NUMBERED, WHEN, beginnings, customer, own_orders, plain_goods
 from webcosm.tasks import Difficulty, Kind, Lost, Person, Template
-from webcosm.worlds import Row, World
+from webcosm.worlds import Change, Row, World
 
 __all__ = ["TEMPLATES"]
 
@@ -178,13 +178,19 @@ class SendAboutOrder(Template[Complaint]):
     def expect(self, world: World, p: Complaint) -> Expectation:
         me, order = customer(world), own_orders(world, "number = ?", p.number)[0]
         phone = world.shop.value("SELECT phone FROM address WHERE id = ?", me.billing_id)
-        values = {
-            "name": same_text(f"{me.first_name} {me.last_name}"),
-            "email": me.email,
-            "phone": phone,
-            "message": Mentions((p.number, money(order.tax), p.words), only=NUMBERS_AND_AMOUNTS),
-        }
-        return Expectation([Insert("shop", "contact_message", values=values, free={"id": NUMBERED, "created": WHEN})])
+        facts = Mentions((p.number, money(order.tax), p.words), only=NUMBERS_AND_AMOUNTS)
+        sent = Insert(
+            "shop",
+            "contact_message",
+            values={"name": same_text(f"{me.first_name} {me.last_name}"), "email": me.email, "phone": phone},
+            free={"id": NUMBERED, "created": WHEN, "message": "worded as one likes; the condition asks for its facts"},
+            name=f"a message that mentions {facts}",
+        )
+
+        def told(changes: Sequence[Change]) -> bool:
+            return all(facts((change.new or {}).get("message")) for change in changes if change.table == sent.table)
+
+        return Expectation([sent], conditions={f"it mentions {facts}": told})
 
     async def solve(self, person: Person, p: Complaint) -> None:
         await open_order(person, p.number)
