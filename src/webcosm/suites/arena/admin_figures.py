@@ -31,6 +31,7 @@ __all__ = [
     "reviews_by_one",
     "spans",
     "sparing",
+    "top_row",
     "unheard_of",
     "wording_of",
 ]
@@ -155,6 +156,13 @@ def report_rows(person: Person) -> list[dict[str, str]]:
         raise Lost(f"{person.view.url} shows no report")
     below = rows[rows.index(head) + 1 :]
     return [dict(zip(head, row, strict=True)) for row in below if len(row) == len(head) and row[0] != "Total"]
+
+
+def top_row(person: Person, rows: Sequence[dict[str, str]]) -> dict[str, str]:
+    """The first of the rows that are shown, of which there must be one."""
+    if not rows:
+        raise Lost(f"{person.view.url} shows no rows")
+    return rows[0]
 
 
 def how_many(person: Person, noun: str) -> int:

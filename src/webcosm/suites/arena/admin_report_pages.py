@@ -19,6 +19,7 @@ from webcosm.suites.arena.admin_figures import (
     report_rows,
     spans,
     sparing,
+    top_row,
     wording_of,
 )
 from webcosm.suites.arena.admin_rows import apply_filters, go_to, status_of
@@ -57,7 +58,7 @@ class RefundedTotal(Template[Span]):
 
     async def solve(self, person: Person, p: Span) -> None:
         await open_report(person, "Refunds", "Year", p)
-        await person.answer(report_rows(person)[0]["Total refunded"])
+        await person.answer(top_row(person, report_rows(person))["Total refunded"])
 
 
 class TopCoupons(Template[Span]):

@@ -19,6 +19,7 @@ from webcosm.suites.arena.admin_figures import (
     report_rows,
     spans,
     sparing,
+    top_row,
     wording_of,
 )
 from webcosm.suites.arena.admin_rows import full_months, month_bounds, month_wording
@@ -91,7 +92,7 @@ class BestSeller(Template[Span]):
 
     async def solve(self, person: Person, p: Span) -> None:
         await open_report(person, "Bestsellers", "Year", p)
-        await person.answer(report_rows(person)[0]["Product"])
+        await person.answer(top_row(person, report_rows(person))["Product"])
 
 
 @dataclass(frozen=True)
@@ -164,7 +165,7 @@ class BestSellerPieces(Template[Span]):
 
     async def solve(self, person: Person, p: Span) -> None:
         await open_report(person, "Bestsellers", "Year", p)
-        await person.answer(report_rows(person)[0]["Quantity ordered"])
+        await person.answer(top_row(person, report_rows(person))["Quantity ordered"])
 
 
 # What was viewed most -------------------------------------------------------------------------------------------------
@@ -203,7 +204,7 @@ class MostViewed(Template[Span]):
 
     async def solve(self, person: Person, p: Span) -> None:
         await open_report(person, "Product views", "Day", p)
-        await person.answer(report_rows(person)[0]["Product"])
+        await person.answer(top_row(person, report_rows(person))["Product"])
 
 
 # Sums -----------------------------------------------------------------------------------------------------------------
@@ -315,7 +316,7 @@ class SalesFigure(Template[Figure]):
 
     async def solve(self, person: Person, p: Figure) -> None:
         await open_report(person, "Orders", "Year", p.span)
-        await person.answer(report_rows(person)[0][FIGURES[p.figure][1]])
+        await person.answer(top_row(person, report_rows(person))[FIGURES[p.figure][1]])
 
 
 TEMPLATES: tuple[type[Template[Any]], ...] = (

@@ -11,7 +11,7 @@ from typing import Any
 from webcosm.judge.state import Delete, Expectation, Update, same_text
 from webcosm.lore import Rng
 from webcosm.sites.shop.seed import admin_accounts
-from webcosm.suites.arena.admin_figures import ReviewBy, open_reviews, reviews_by_one, unheard_of, wording_of
+from webcosm.suites.arena.admin_figures import ReviewBy, open_reviews, reviews_by_one, top_row, unheard_of, wording_of
 from webcosm.suites.arena.admin_rows import table
 from webcosm.tasks import Difficulty, Kind, Lost, Person, Template
 from webcosm.worlds import Row, World
@@ -33,7 +33,7 @@ def review_by(world: World, p: ReviewBy) -> Row:
 async def open_review(person: Person, p: ReviewBy) -> None:
     """Seven actions."""
     await open_reviews(person, {"Product": p.product, "Nickname": p.nickname})
-    await person.click(table(person)[0]["ID"], role="link")
+    await person.click(top_row(person, table(person))["ID"], role="link")
 
 
 async def set_status_of_all(person: Person, status: str) -> None:

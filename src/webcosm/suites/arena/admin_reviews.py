@@ -10,7 +10,14 @@ from typing import Any
 
 from webcosm.judge.answers import Answer, Email, Number, SetOf, Text
 from webcosm.judge.page import PageAt
-from webcosm.suites.arena.admin_figures import REVIEW_STATUSES, ReviewBy, how_many, open_reviews, reviews_by_one
+from webcosm.suites.arena.admin_figures import (
+    REVIEW_STATUSES,
+    ReviewBy,
+    how_many,
+    open_reviews,
+    reviews_by_one,
+    top_row,
+)
 from webcosm.suites.arena.admin_rows import month_bounds, month_wording, table
 from webcosm.tasks import Difficulty, Kind, Lost, Person, Template
 from webcosm.worlds import Row, World
@@ -280,7 +287,7 @@ class CriticEmail(Template[ProductName]):
 
     async def solve(self, person: Person, p: ProductName) -> None:
         await open_reviews(person, {"Product": p.product, "Stars to": "2"}, {"Type": "Customer"})
-        await person.click(table(person)[0]["Title"], role="link")
+        await person.click(top_row(person, table(person))["Title"], role="link")
         writer = re.search(r"Written by (.+?) \(customer\)", " ".join(person.text().split()))
         if not writer:
             raise Lost(f"{person.view.url} does not say who wrote the review")
@@ -320,7 +327,7 @@ class StarsGiven(Template[ReviewBy]):
 
     async def solve(self, person: Person, p: ReviewBy) -> None:
         await open_reviews(person, {"Product": p.product, "Nickname": p.nickname})
-        await person.answer(table(person)[0]["Stars"])
+        await person.answer(top_row(person, table(person))["Stars"])
 
 
 # Lists to be shown ----------------------------------------------------------------------------------------------------
