@@ -119,11 +119,19 @@ def impostors(proof: Proof) -> Iterator[tuple[str, Evidence]]:
             right_page = family.page(world, task.parameters)
             for page in (family.page(world, one) for one in others):
                 if page != right_page:
-                    yield f"went to {address(page)}", replace(proof.end, url=address(page), fields=page.fields)
+                    yield f"went to {address(page)}", replace(proof.end, url=address(page), fields=held(page))
+
+
+def held(page: PageAt) -> dict[str, str]:
+    """Fields that hold what a page asks for."""
+    return {
+        label: wanted if isinstance(wanted, str) else " ".join(wanted.facts) for label, wanted in page.fields.items()
+    }
 
 
 def said(answer: Any) -> str:
-    return f"{answer.value}"
+    """What somebody would answer; of several things, all of them."""
+    return ", ".join(said(item) for item in answer.items) if hasattr(answer, "items") else f"{answer.value}"
 
 
 def address(page: PageAt) -> str:
