@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from webcosm.judge.answers import SetOf, Text
 from webcosm.judge.evidence import Evidence
 from webcosm.sites.shop.site import site
 from webcosm.suites.arena import (
@@ -23,6 +24,7 @@ from webcosm.suites.arena import (
 from webcosm.suites.arena.admin_figures import reviews_by_one, spans, sparing, unheard_of, wording_of
 from webcosm.suites.arena.admin_report_pages import ReportOfStatus
 from webcosm.suites.arena.admin_reports import BestSellers
+from webcosm.suites.arena.admin_reviews import DissatisfiedReviewers, PraisingReviewers
 from webcosm.suites.arena.admin_rules import CreateCartRule, CreateCartRuleTakenCoupon
 from webcosm.tasks import Kind, Template
 from webcosm.worlds import Universe, World
@@ -68,6 +70,17 @@ def test_answers_differ_within_a_pool(template: type[Template[Any]], world: Worl
     answers = [str(family.answer(world, p)) for p in family.pool(world)[:40]]
     common = max(answers.count(answer) for answer in answers)
     assert common <= len(answers) / 2, "one answer would be right too often"
+
+
+@pytest.mark.parametrize("template", [DissatisfiedReviewers, PraisingReviewers])
+def test_nicknames_can_be_listed_in_any_order(template: type[Template[Any]], world: World) -> None:
+    family = template()
+    for seed, p in enumerate(family.pool(world)):
+        answer = family.answer(world, p)
+        assert isinstance(answer, SetOf)
+        names = [item.value for item in answer.items if isinstance(item, Text)]
+        for listed in (names, names[::-1]):
+            assert answer.with_context(family.word(world, p, seed)).compare(", ".join(listed)).accepted, listed
 
 
 def test_twins_read_alike_and_share_no_parameters(world: World) -> None:

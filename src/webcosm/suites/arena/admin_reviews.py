@@ -25,6 +25,8 @@ from webcosm.worlds import Row, World
 __all__ = ["TEMPLATES"]
 
 WORD = re.compile(r"[a-z]+")
+UNLISTABLE = re.compile(r",|^\w\. ", re.MULTILINE)
+"""What a nickname in a list must not hold: a comma, or an initial in front, which looks like the letter of an item."""
 
 
 # Counting -------------------------------------------------------------------------------------------------------------
@@ -185,11 +187,11 @@ class DissatisfiedReviewers(Template[ProductName]):
 
     def pool(self, world: World) -> Sequence[ProductName]:
         rows = world.shop.rows(
-            "SELECT name, group_concat(nickname, '') AS nicknames FROM review JOIN product ON product.id = product_id"
+            "SELECT name, group_concat(nickname, char(10)) AS nicknames FROM review JOIN product ON product.id = product_id"
             " WHERE stars <= 2 GROUP BY product_id HAVING count(*) BETWEEN 2 AND 6"
             " AND count(DISTINCT lower(nickname)) = count(*) ORDER BY product_id"
         )
-        return [ProductName(row.name) for row in rows if "," not in row.nicknames]
+        return [ProductName(row.name) for row in rows if not UNLISTABLE.search(row.nicknames)]
 
     def answer(self, world: World, p: ProductName) -> Answer:
         nicknames = world.shop.values(
@@ -237,7 +239,8 @@ class PraisingReviewers(Template[Praise]):
             words = Counter(word for row in written for word in set(WORD.findall(row.body)) if len(word) > 4)
             for term in sorted(words)[::7]:
                 nicknames = [row.nickname.casefold() for row in written if term in row.body]
-                if 1 < len(nicknames) < 6 and len(set(nicknames)) == len(nicknames) and "," not in "".join(nicknames):
+                clear = len(set(nicknames)) == len(nicknames) and not UNLISTABLE.search("\n".join(nicknames))
+                if clear and 1 < len(nicknames) < 6:
                     found.append(Praise(product, term))
         return found
 
