@@ -188,8 +188,8 @@ class DissatisfiedReviewers(Template[ProductName]):
     def pool(self, world: World) -> Sequence[ProductName]:
         rows = world.shop.rows(
             "SELECT name, group_concat(nickname, char(10)) AS nicknames FROM review"
-            " JOIN product ON product.id = product_id WHERE stars <= 2 GROUP BY product_id HAVING count(*) BETWEEN 2 AND 6"
-            " AND count(DISTINCT lower(nickname)) = count(*) ORDER BY product_id"
+            " JOIN product ON product.id = product_id WHERE stars <= 2 GROUP BY product_id"
+            " HAVING count(*) BETWEEN 2 AND 6 AND count(DISTINCT lower(nickname)) = count(*) ORDER BY product_id"
         )
         return [ProductName(row.name) for row in rows if not UNLISTABLE.search(row.nicknames)]
 
