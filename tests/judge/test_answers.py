@@ -377,3 +377,12 @@ def test_aliases_may_be_a_mapping() -> None:
     assert answer_from_json(expected.to_json()) == expected
     table = Table(("price",), ((Money(3),),), column_aliases={"price": ["cost"]})  # type: ignore[arg-type]
     assert table.compare([{"cost": "$3"}])
+
+
+def test_initials_are_no_marks_of_a_list() -> None:
+    people = SetOf([Text("B. MacLeod"), Text("Bernd H."), Text("C. Quigley")])
+    assert people.compare("B. MacLeod, Bernd H., C. Quigley").accepted
+    assert people.compare("C. Quigley; B. MacLeod; Bernd H.").accepted
+    assert people.compare("C. Quigley\nB. MacLeod\nBernd H.").accepted
+    assert people.compare("a. C. Quigley\nb. B. MacLeod\nc. Bernd H.").accepted
+    assert not people.compare("B. MacLeod, C. Quigley").accepted

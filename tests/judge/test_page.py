@@ -83,3 +83,11 @@ def test_a_draft_may_be_judged_by_the_facts_in_it() -> None:
     assert all(check.passed for check in form.checks(told))
     untold = Evidence(url=url, fields={"Message": "You charged me for Moby Dick."})
     assert [check.name for check in form.checks(untold) if not check.passed] == ["field 'Message'"]
+
+
+def test_a_parameter_that_is_given_twice_asks_for_something_else() -> None:
+    wanted = PageAt("shop.test", "/list", query={"status": "complete"})
+    once = Evidence(url="http://shop.test/list?status=complete&status=Complete")
+    twice = Evidence(url="http://shop.test/list?status=pending&status=complete")
+    assert all(check.passed for check in wanted.checks(once))
+    assert [check.name for check in wanted.checks(twice) if not check.passed] == ["one value for each parameter"]

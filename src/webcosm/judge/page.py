@@ -34,7 +34,8 @@ class PageAt:
 
     def checks(self, evidence: Evidence) -> list[Check]:
         parts = urlsplit(evidence.url)
-        query = dict(parse_qsl(parts.query, keep_blank_values=True))
+        pairs = parse_qsl(parts.query, keep_blank_values=True)
+        query = dict(pairs)
         at = (parts.hostname == self.host) and _tidy(parts.path) == _tidy(self.path)
         checks = [Check("page", at, evidence.url, f"http://{self.host}{self.path}")]
         wanted = {**self.defaults, **self.query}
@@ -43,6 +44,9 @@ class PageAt:
             checks.append(Check(f"parameter {name}", _same(seen, value), seen, value))
         odd = [name for name in query if name not in wanted and name not in self.free and query[name] != ""]
         checks.append(Check("no other parameters", not odd, ", ".join(odd)))
+        # Sites read either the last value or all of them; whoever gives two asks for something else.
+        several = [name for name in wanted if len({_plain(value) for key, value in pairs if key == name}) > 1]
+        checks.append(Check("one value for each parameter", not several, ", ".join(several)))
         if self.fragment:
             checks.append(
                 Check("part of the page", unquote(parts.fragment) == self.fragment, parts.fragment, self.fragment)

@@ -5,12 +5,14 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Sequence
 from functools import cache
+from string import ascii_lowercase
 
 from webcosm.judge.answer_types.wording import fold
 
 __all__ = ["BULLET", "pair_up", "splits"]
 
-BULLET = re.compile(r"^\s*(?:[-*•·▪–]|\(?\d{1,3}[.)]|\(?[a-z][.)])\s+", re.IGNORECASE)
+BULLET = re.compile(r"^\s*(?:[-*•·▪–]|\(?\d{1,3}[.)])\s+")
+LETTER = re.compile(r"^\s*\(?([a-z])[.)]\s+", re.IGNORECASE)
 INTRODUCTION = re.compile(r"^[^:;,\n]{1,120}:(?=\s)\s*")
 INLINE_NUMBER = re.compile(r"(?:^|(?<=\s))\(?(\d{1,3})[.)]\s+")
 ARROW = re.compile(r"\s*(?:->|=>|→|\s>\s|\s\|\s)\s*")
@@ -28,13 +30,13 @@ def splits(text: str) -> list[list[str]]:
         if len(lines) > 1:
             if lines[0].rstrip().endswith(":"):
                 lines = lines[1:]
-            found.append([BULLET.sub("", line).strip().rstrip(",;") for line in lines])
+            found.append([line.strip().rstrip(",;") for line in _unmarked(lines)])
         numbers = [int(match.group(1)) for match in INLINE_NUMBER.finditer(body)]
         if len(numbers) > 1 and numbers == list(range(1, len(numbers) + 1)):
             pieces = INLINE_NUMBER.split(body)
             if not pieces[0].strip() or pieces[0].rstrip().endswith(":"):
                 found.append([piece.strip().rstrip(",;") for piece in pieces[2::2]])
-        flat = " ".join(BULLET.sub("", line) for line in lines)
+        flat = " ".join(_unmarked(lines))
         if ARROW.search(flat):
             found.append(_pieces(ARROW.split(flat)))
         if ";" in flat:
@@ -55,6 +57,13 @@ def splits(text: str) -> list[list[str]]:
     ways = dict.fromkeys(tuple(pieces) for pieces in found if pieces)
     ways = dict.fromkeys(_without_ordinals(pieces) for pieces in ways)
     return [list(pieces) for pieces in ways if not any(_repeats(piece) for piece in pieces)]
+
+
+def _unmarked(lines: Sequence[str]) -> list[str]:
+    """The lines without the marks of a list. Letters are marks only where they count: "B. MacLeod" begins with a name."""
+    letters = [match[1].lower() if (match := LETTER.match(line)) else "" for line in lines]
+    counted = len(lines) > 1 and "".join(letters) == ascii_lowercase[: len(lines)]
+    return [(LETTER if counted else BULLET).sub("", line) for line in lines]
 
 
 def _without_ordinals(pieces: Sequence[str]) -> tuple[str, ...]:
