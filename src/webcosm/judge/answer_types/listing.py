@@ -60,7 +60,7 @@ def splits(text: str) -> list[list[str]]:
 
 
 def _unmarked(lines: Sequence[str]) -> list[str]:
-    """The lines without the marks of a list. Letters are marks only where they count: "B. MacLeod" begins with a name."""
+    """The lines without the marks of a list. Letters are marks only where they count: "B. MacLeod" is a name."""
     letters = [match[1].lower() if (match := LETTER.match(line)) else "" for line in lines]
     counted = len(lines) > 1 and "".join(letters) == ascii_lowercase[: len(lines)]
     return [(LETTER if counted else BULLET).sub("", line) for line in lines]
