@@ -19,6 +19,7 @@ ray = pytest.importorskip("ray")
 
 pytestmark = [
     pytest.mark.browser,
+    pytest.mark.sweep,  # starting Ray and its workers takes a minute
     # Ray's own start-up leaves sockets and files to the collector.
     pytest.mark.filterwarnings("ignore::ResourceWarning", "ignore::pytest.PytestUnraisableExceptionWarning"),
     pytest.mark.filterwarnings("ignore::FutureWarning:ray", "ignore::DeprecationWarning:ray"),

@@ -46,8 +46,13 @@ class Proof:
 
 def drawn_by_commit(templates: Sequence[type[Template[Any]]], count: int) -> list[type[Template[Any]]]:
     """Some templates, others with every commit; the same in all processes of a run."""
+    return Rng("proved", commit()).sample(list(templates), min(count, len(templates)))
+
+
+def commit() -> str:
+    """Of the code that is tested; empty where there is no repository."""
     asked = subprocess.run(["git", "rev-parse", "HEAD"], cwd=Path(__file__).parent, capture_output=True, text=True)
-    return Rng("proved", asked.stdout.strip()).sample(list(templates), min(count, len(templates)))
+    return asked.stdout.strip()
 
 
 async def prove(
