@@ -29,8 +29,8 @@ def test_a_process_killed_in_the_middle_of_writing_harms_nobody(universe_of_one:
         mine.shop.run("DELETE FROM stock WHERE place = 'süd'")
         kept = dump_world(mine)
         victims = [start("write_until_killed", cache, method, seed) for seed in range(ROUNDS)]
-        for number, victim in enumerate(victims, start=1):
-            folder = Path(line(victim))
+        folders = [Path(line(victim)) for victim in victims]  # one that starts later would sweep after the killed
+        for number, (victim, folder) in enumerate(zip(victims, folders, strict=True), start=1):
             say(victim)
             for _ in range(draw.randrange(1, 60)):
                 assert line(victim), "it still runs"

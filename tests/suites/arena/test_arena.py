@@ -170,4 +170,5 @@ async def test_what_cannot_be_done_reads_like_what_can(template: type[Template[A
     assert twin.twin == template.id
     assert (template.goals, template.kind, template.sites) == (twin.goals, twin.kind, twin.sites)
     with universe.open() as world:
-        assert not set(template().pool(world)) & set(twin().pool(world))
+        if template().accounts_in(world) == twin().accounts_in(world):  # else who asks makes the difference
+            assert not set(template().pool(world)) & set(twin().pool(world))
