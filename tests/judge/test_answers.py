@@ -380,7 +380,7 @@ def test_aliases_may_be_a_mapping() -> None:
 
 
 def test_initials_are_no_marks_of_a_list() -> None:
-    people = SetOf([Text("B. MacLeod"), Text("Bernd H."), Text("C. Quigley")])
+    people = SetOf((Text("B. MacLeod"), Text("Bernd H."), Text("C. Quigley")))
     assert people.compare("B. MacLeod, Bernd H., C. Quigley").accepted
     assert people.compare("C. Quigley; B. MacLeod; Bernd H.").accepted
     assert people.compare("C. Quigley\nB. MacLeod\nBernd H.").accepted

@@ -52,6 +52,22 @@ class LendAsAdmin(LendBook):
     accounts: ClassVar = {"shelf": "head"}
 
 
+class LendAsShown(LendBook):
+    """Its goal shows the book's cover."""
+
+    id = "try.shelf.lend-as-shown"
+
+    def pictures(self, world: World, p: Book) -> tuple[bytes, ...]:
+        return (b"\x89PNG " + p.title.encode(),)
+
+
+def test_pictures_go_with_the_goal(universe: Universe) -> None:
+    task = DrawnTask.of(LendAsShown, 0, 0)
+    task.prepare(universe)
+    assert task.pictures == (b"\x89PNG " + task.parameters.title.encode(),)
+    assert drawn(universe).pictures == ()
+
+
 def test_who_is_signed_in_may_be_read_from_the_world(universe: Universe) -> None:
     task = DrawnTask.of(LendAsFirstBook, 0, 0)
     task.prepare(universe)

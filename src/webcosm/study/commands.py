@@ -237,7 +237,8 @@ def run_study(plan: Plan, out: Path, workers: int, *, resume: bool = False, on: 
         def told(record: EpisodeRecord) -> None:
             folder.add_episode(record)
             done.append(record)
-            progress.update(bar, advance=1, description=_tally(done))
+            progress.update(bar, advance=1)
+            progress.update(bar, description=f"{_tally(done)}, {60 * (progress.tasks[bar].speed or 0):.0f} a minute")
 
         if on == "local":
             run_local(plan, left, out, workers, told)

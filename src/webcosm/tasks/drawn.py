@@ -36,6 +36,7 @@ class DrawnTask(Task):
     template: Template[Any] | None = None
     parameters: Any = None
     goal: str = ""
+    pictures: tuple[bytes, ...] = ()
     accounts: Mapping[str, str | None] = field(default_factory=dict)
 
     @classmethod
@@ -53,6 +54,7 @@ class DrawnTask(Task):
             return
         with universe.open() as world:
             self.parameters, self.goal = self.family.draw(world, self.seed)
+            self.pictures = self.family.pictures(world, self.parameters)
             self.accounts = self.family.accounts_in(world)
         self.start = self.family.start_pages()
 
@@ -60,7 +62,7 @@ class DrawnTask(Task):
         return WorldState(seed=self.seed, accounts=dict(self.accounts))
 
     async def begin(self, scene: Scene) -> Goal:
-        return Goal(self.goal)
+        return Goal(self.goal, self.pictures)
 
     async def judge(self, scene: Scene) -> Verdict:
         evidence = await gather_evidence(scene)

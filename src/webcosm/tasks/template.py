@@ -103,6 +103,10 @@ class Template(ABC, Generic[P]):
             raise TemplateError(f"{self.id} does but says no expect()")
         return Expectation()
 
+    def pictures(self, world: World, p: P) -> tuple[bytes, ...]:
+        """PNG or JPEG files that go with the goal's words; most tasks have none."""
+        return ()
+
     @abstractmethod
     async def solve(self, person: Person, p: P) -> None:
         """The oracle: through the interface, as a person would."""
