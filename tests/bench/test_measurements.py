@@ -95,6 +95,7 @@ def test_observations_of_a_large_and_a_small_page() -> None:
 
 
 @pytest.mark.browser
+@pytest.mark.sweep
 def test_steps_resets_memory_and_episodes() -> None:
     records = by_name(episodes.measure(1, nothing, sizes=TINY))
     assert set(records) == {
@@ -118,6 +119,7 @@ def test_steps_resets_memory_and_episodes() -> None:
 
 
 @pytest.mark.browser
+@pytest.mark.sweep
 def test_a_soak_leaves_nothing() -> None:
     records = by_name(soak.measure(4, nothing, at_once=2, warm_up=4))
     kinds = ("processes", "files", "worlds", "memory", "memory.all-processes")

@@ -52,12 +52,8 @@ def test_what_a_person_played_is_recorded_and_can_be_viewed(tmp_path: Path) -> N
     out = tmp_path / "mine"
     state = play(out, {"key": "End"}, {"action": "shout()"}, {"action": "stop()"})
     assert state["verdict"]["outcome"] == "failure"
-    play(out)
     records = StudyFolder(out).episodes()
-    assert [(record.agent, record.key.trial, record.outcome) for record in records] == [
-        ("human", 0, "failure"),
-        ("human", 1, "failure"),
-    ]
+    assert [(record.agent, record.key.trial, record.outcome) for record in records] == [("human", 0, "failure")]
     assert [step.action for step in StudyFolder(out).steps(records[0].key)] == [
         "",
         "keyboard_press('End')",
@@ -65,7 +61,6 @@ def test_what_a_person_played_is_recorded_and_can_be_viewed(tmp_path: Path) -> N
         "stop()",
     ]
 
-    assert f"{TASK}@0.0#1" in view(str(out))
     shown = view(str(out), f"{TASK}@0.0#0")
     assert "keyboard_press('End')" in shown
     assert "there is no action" in shown.lower() or "shout" in shown
@@ -73,6 +68,16 @@ def test_what_a_person_played_is_recorded_and_can_be_viewed(tmp_path: Path) -> N
     step = view(str(out), f"{TASK}@0.0#0", "--step", "1")
     assert "http://notes.test/" in step
     assert ".png" in step
+
+
+@pytest.mark.browser
+@pytest.mark.sweep
+def test_what_is_played_again_goes_beside_it(tmp_path: Path) -> None:
+    for _ in range(2):
+        play(tmp_path / "mine")
+    records = StudyFolder(tmp_path / "mine").episodes()
+    assert [record.key.trial for record in records] == [0, 1]
+    assert f"{TASK}@0.0#1" in view(str(tmp_path / "mine"))
 
 
 def test_what_is_not_there_is_said(tmp_path: Path) -> None:
