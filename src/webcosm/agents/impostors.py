@@ -10,6 +10,7 @@ from webcosm.act import catalogue as do
 from webcosm.agents.oracle import EpisodeActor
 from webcosm.env import Episode
 from webcosm.judge.evidence import Evidence
+from webcosm.judge.state import Expectation
 from webcosm.judge.verdict import Verdict
 from webcosm.lore import Rng
 from webcosm.sites import host_of
@@ -98,8 +99,10 @@ async def solves_another(episode: Episode, parameters: Any) -> Verdict:
 
 
 async def applies_twice(episode: Episode) -> tuple[Verdict, bool]:
-    """Does it all twice; also tells whether the second time changed anything."""
+    """Does it all twice; also tells whether the second time made a difference that the task speaks of."""
     task = _drawn(episode)
+    with episode.world.universe.open() as first:
+        expectation = task.family.expect(first, task.parameters)
     actor = _HeldBack(episode)
     await task.family.solve(Person(actor), task.parameters)
     once = episode.world.changes()
@@ -111,7 +114,17 @@ async def applies_twice(episode: Episode) -> tuple[Verdict, bool]:
         pass  # what was done cannot be done again, which is as well
     twice = episode.world.changes()
     await _end(episode, actor.held[-1] if actor.held else do.stop())
-    return _finished(episode), once != twice
+    return _finished(episode), _essence(once, expectation) != _essence(twice, expectation)
+
+
+def _essence(changes: list[Change], expectation: Expectation) -> list[Change]:
+    """The changes without what may be anything: that a thing was saved twice shows only in times and counters."""
+    plain = []
+    for change in changes:
+        free = expectation.free_columns(change)
+        kept = {name: value for name, value in (change.new or {}).items() if name not in {*free, *change.incidental}}
+        plain.append(replace(change, new=kept))
+    return plain
 
 
 def vandalise(world: World, touched: list[Change], rng: Rng) -> str:

@@ -6,7 +6,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import date, timedelta
-from decimal import Decimal
+from decimal import Decimal, InvalidOperation
 from typing import Any
 
 from webcosm.judge.answers import Answer, Date, Money, Number
@@ -174,7 +174,10 @@ class Product:
 
 def equal_number(wanted: Decimal) -> Matcher:
     def match(value: Value) -> bool:
-        return isinstance(value, str) and Decimal(value) == wanted
+        try:
+            return isinstance(value, str) and Decimal(value) == wanted
+        except InvalidOperation:
+            return False  # no number at all
 
     match.__doc__ = str(wanted)
     return match
