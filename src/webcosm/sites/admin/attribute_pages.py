@@ -9,7 +9,7 @@ from typing import Any
 from webcosm.sites.admin.grid import Column, Grid
 from webcosm.sites.admin.permissions import page
 from webcosm.sites.admin.product_state import options_of
-from webcosm.sites.admin.rows import YES_NO, find_row, update_row
+from webcosm.sites.admin.rows import YES_NO, find_row, tell_saved, update_row
 from webcosm.sites.kit import BoundForm, Conflict, Field, Form, Request, Response
 from webcosm.sites.kit.formats import plural
 from webcosm.worlds import Database, Row, Value
@@ -141,7 +141,7 @@ def save_attribute(request: Request, number: int) -> Response:
     }
     changed = update_row(request.db, "attribute", {"id": number}, attribute, fresh)
     changed |= _save_options(request.db, number, values)
-    request.flash("You saved the attribute." if changed else "Nothing was changed.", "done" if changed else "note")
+    tell_saved(request, changed, "You saved the attribute.")
     return request.redirect(f"{LIST}/{number}")
 
 

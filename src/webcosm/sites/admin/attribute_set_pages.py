@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from webcosm.sites.admin.grid import Column, Grid
 from webcosm.sites.admin.permissions import page
-from webcosm.sites.admin.rows import find_row, update_row
+from webcosm.sites.admin.rows import find_row, tell_saved, update_row
 from webcosm.sites.kit import BoundForm, Conflict, Field, Form, Request, Response
 from webcosm.sites.kit.formats import plural
 from webcosm.worlds import Database, Row
@@ -99,7 +99,7 @@ def save_set(request: Request, number: int) -> Response:
         return _show_set(request, row, form, status=422)
     changed = update_row(request.db, "attribute_set", {"id": number}, row, {"name": form.values["name"]})
     changed |= _save_members(request.db, number, _members(form))
-    request.flash("You saved the attribute set." if changed else "Nothing was changed.", "done" if changed else "note")
+    tell_saved(request, changed, "You saved the attribute set.")
     return request.redirect(f"{SETS}/{number}")
 
 

@@ -8,6 +8,7 @@ from markupsafe import Markup
 
 from webcosm.sites.admin import attribute_pages, attribute_set_pages, category_pages, product_pages
 from webcosm.sites.admin.grid import Column, Grid, MassAction
+from webcosm.sites.admin.mass import were
 from webcosm.sites.admin.permissions import page
 from webcosm.sites.admin.product_form import STOCK, choices
 from webcosm.sites.admin.product_state import TYPES, VISIBILITIES, ordered
@@ -140,7 +141,7 @@ def _set_all(request: Request, deed: str, change: Callable[[int], bool]) -> Resp
         return request.redirect(grid.back(request, LIST))
     changed = sum(change(number) for number in numbers)
     rest = f" The other {len(numbers) - changed} already were." if changed < len(numbers) else ""
-    request.flash(f"{plural(changed, 'product')} {'was' if changed == 1 else 'were'} {deed}.{rest}")
+    request.flash(f"{were(changed, 'product')} {deed}.{rest}")
     return request.redirect(grid.back(request, LIST))
 
 
@@ -157,7 +158,7 @@ def delete_products(request: Request) -> Response:
             remove(request.db, request.world.clock.stamp(), number)
             gone += 1
     if gone:
-        request.flash(f"{plural(gone, 'product')} {'was' if gone == 1 else 'were'} deleted.")
+        request.flash(f"{were(gone, 'product')} deleted.")
     if kept:
         stands = "stands in orders and stays" if kept == 1 else "stand in orders and stay"
         request.flash(f"{plural(kept, 'product')} {stands} in the catalog.", "note")
@@ -210,5 +211,5 @@ def change_attributes(request: Request) -> Response:
         return request.render("catalog/products_attributes.html", status=422, form=read, count=len(numbers))
     stamp = request.world.clock.stamp()
     changed = sum(set_columns(request.db, stamp, number, chosen) for number in numbers)
-    request.flash(f"{plural(changed, 'product')} {'was' if changed == 1 else 'were'} changed.")
+    request.flash(f"{were(changed, 'product')} changed.")
     return request.redirect(grid.back(request, LIST))

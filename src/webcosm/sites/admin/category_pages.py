@@ -7,7 +7,7 @@ from typing import Any
 from webcosm.sites.admin.category_tree import branch, move, possible_parents, read_tree
 from webcosm.sites.admin.permissions import page
 from webcosm.sites.admin.product_form import URL_KEY, URL_KEY_HELP
-from webcosm.sites.admin.rows import update_row
+from webcosm.sites.admin.rows import tell_saved, update_row
 from webcosm.sites.kit import BoundForm, Conflict, Field, Form, NotFound, Request, Response
 from webcosm.sites.kit.formats import plural, slug
 from webcosm.sites.kit.listing import Listing
@@ -101,7 +101,7 @@ def save_category(request: Request, number: int) -> Response:
     }
     changed = update_row(request.db, "category", {"id": number}, row, fresh)
     changed |= move(request.db, number, parent.id if parent else None, values["url_key"])
-    request.flash("You saved the category." if changed else "Nothing was changed.", "done" if changed else "note")
+    tell_saved(request, changed, "You saved the category.")
     return request.redirect(f"{LIST}/{number}")
 
 
@@ -210,9 +210,7 @@ def save_category_products(request: Request, number: int) -> Response:
             changed.append(product_id)
     for product_id in changed:
         db.run("UPDATE product SET updated = ? WHERE id = ?", stamp, product_id)
-    request.flash(
-        "You saved the category's products." if changed else "Nothing was changed.", "done" if changed else "note"
-    )
+    tell_saved(request, bool(changed), "You saved the category's products.")
     return request.redirect(request.address)
 
 

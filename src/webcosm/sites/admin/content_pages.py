@@ -8,11 +8,12 @@ from markupsafe import Markup
 
 from webcosm.sites.admin import theme_pages
 from webcosm.sites.admin.grid import Column, Grid, MassAction
+from webcosm.sites.admin.mass import each_selected
 from webcosm.sites.admin.permissions import page
 from webcosm.sites.admin.product_form import URL_KEY, URL_KEY_HELP
-from webcosm.sites.admin.rows import find_row, update_row
+from webcosm.sites.admin.rows import find_row, tell_saved, update_row
 from webcosm.sites.kit import BoundForm, Field, Form, Request, Response, render_markdown, site_link
-from webcosm.sites.kit.formats import plural, slug
+from webcosm.sites.kit.formats import slug
 from webcosm.sites.shop.site import site as shop
 from webcosm.worlds import Row, Value
 
@@ -79,8 +80,8 @@ def new_page(request: Request) -> Response:
 @page("POST", f"{PAGES}/new", "content.edit")
 def make_page(request: Request) -> Response:
     form = _read_page(request, None)
-    if request.form.get("do") == "preview" or not form.valid:
-        return _show_page(request, None, form, status=200 if request.form.get("do") == "preview" else 422)
+    if status := _not_yet(request, form):
+        return _show_page(request, None, form, status=status)
     stamp = request.world.clock.stamp()
     number = request.db.insert("cms_page", **_page_columns(form), created=stamp, updated=stamp)
     request.flash(f"The page {form.values['title']} was added.")
@@ -97,11 +98,11 @@ def edit_page(request: Request, number: int) -> Response:
 def save_page(request: Request, number: int) -> Response:
     row = find_row(request.db, "cms_page", number)
     form = _read_page(request, number)
-    if request.form.get("do") == "preview" or not form.valid:
-        return _show_page(request, row, form, status=200 if request.form.get("do") == "preview" else 422)
+    if status := _not_yet(request, form):
+        return _show_page(request, row, form, status=status)
     columns = _page_columns(form)
     changed = update_row(request.db, "cms_page", {"id": number}, row, columns, updated=request.world.clock.stamp())
-    request.flash("You saved the page." if changed else "Nothing was changed.", "done" if changed else "note")
+    tell_saved(request, changed, "You saved the page.")
     return request.redirect(f"{PAGES}/{number}")
 
 
@@ -124,23 +125,21 @@ def disable_pages(request: Request) -> Response:
 
 
 def _set_pages(request: Request, active: int) -> Response:
-    stamp, changed = request.world.clock.stamp(), 0
-    for number in PAGE_GRID.selected(request):
+    stamp = request.world.clock.stamp()
+
+    def change(number: int) -> bool:
         row = find_row(request.db, "cms_page", number)
-        changed += update_row(request.db, "cms_page", {"id": number}, row, {"active": active}, updated=stamp)
-    request.flash(
-        f"{plural(changed, 'page')} {'was' if changed == 1 else 'were'} {'enabled' if active else 'disabled'}."
-    )
-    return request.redirect(PAGE_GRID.back(request, PAGES))
+        return update_row(request.db, "cms_page", {"id": number}, row, {"active": active}, updated=stamp)
+
+    return each_selected(request, PAGE_GRID, PAGES, change, "enabled" if active else "disabled")
 
 
 @page("POST", f"{PAGES}/delete", "content.edit")
 def delete_pages(request: Request) -> Response:
-    numbers = PAGE_GRID.selected(request)
-    for number in numbers:
-        request.db.run("DELETE FROM cms_page WHERE id = ?", number)
-    request.flash(f"{plural(len(numbers), 'page')} {'was' if len(numbers) == 1 else 'were'} deleted.")
-    return request.redirect(PAGE_GRID.back(request, PAGES))
+    def delete(number: int) -> bool:
+        return bool(request.db.run("DELETE FROM cms_page WHERE id = ?", number))
+
+    return each_selected(request, PAGE_GRID, PAGES, delete, "deleted")
 
 
 def _read_page(request: Request, number: int | None) -> BoundForm:
@@ -185,6 +184,13 @@ def _show_page(request: Request, row: Row | None, form: BoundForm, *, status: in
         preview=_preview(request, form),
         store_address=request.link("shop", f"/{row.url_key}") if row and store else None,
     )
+
+
+def _not_yet(request: Request, form: BoundForm) -> int | None:
+    """The status with which the form is shown again, for a preview or because something is wrong; None to save it."""
+    if request.form.get("do") == "preview":
+        return 200
+    return None if form.valid else 422
 
 
 def _preview(request: Request, form: BoundForm) -> Markup | None:
@@ -243,8 +249,8 @@ def new_block(request: Request) -> Response:
 @page("POST", f"{BLOCKS}/new", "content.edit")
 def make_block(request: Request) -> Response:
     form = _read_block(request, None)
-    if request.form.get("do") == "preview" or not form.valid:
-        return _show_block(request, None, form, status=200 if request.form.get("do") == "preview" else 422)
+    if status := _not_yet(request, form):
+        return _show_block(request, None, form, status=status)
     number = request.db.insert("cms_block", **_block_columns(form), updated=request.world.clock.stamp())
     request.flash(f"The block {form.values['title']} was added.")
     return request.redirect(f"{BLOCKS}/{number}")
@@ -260,11 +266,11 @@ def edit_block(request: Request, number: int) -> Response:
 def save_block(request: Request, number: int) -> Response:
     row = find_row(request.db, "cms_block", number)
     form = _read_block(request, number)
-    if request.form.get("do") == "preview" or not form.valid:
-        return _show_block(request, row, form, status=200 if request.form.get("do") == "preview" else 422)
+    if status := _not_yet(request, form):
+        return _show_block(request, row, form, status=status)
     columns = _block_columns(form)
     changed = update_row(request.db, "cms_block", {"id": number}, row, columns, updated=request.world.clock.stamp())
-    request.flash("You saved the block." if changed else "Nothing was changed.", "done" if changed else "note")
+    tell_saved(request, changed, "You saved the block.")
     return request.redirect(f"{BLOCKS}/{number}")
 
 

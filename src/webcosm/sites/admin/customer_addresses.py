@@ -5,7 +5,7 @@ from __future__ import annotations
 from webcosm.sites.admin.addresses import address_fields, address_values
 from webcosm.sites.admin.customer_store import find_customer
 from webcosm.sites.admin.permissions import page
-from webcosm.sites.admin.rows import update_row
+from webcosm.sites.admin.rows import tell_saved, update_row
 from webcosm.sites.kit import BoundForm, Field, Form, NotFound, Request, Response
 from webcosm.worlds import Row, Value
 
@@ -54,7 +54,7 @@ def save_address(request: Request, number: int, address: int) -> Response:
         return _page(request, customer, row, form)
     changed = update_row(request.db, "address", {"id": address}, row, address_values(form.values))
     changed = _set_defaults(request, customer, address, form) or changed
-    request.flash(*(("The address was saved.",) if changed else ("Nothing was changed.", "note")))
+    tell_saved(request, changed, "The address was saved.")
     return request.redirect(f"/customers/{number}?tab=addresses")
 
 

@@ -9,7 +9,7 @@ from typing import Any
 from webcosm.sites.admin.customer_lists import member_groups
 from webcosm.sites.admin.customer_store import delete_customer, find_customer, set_subscription
 from webcosm.sites.admin.permissions import page
-from webcosm.sites.admin.rows import update_row
+from webcosm.sites.admin.rows import tell_saved, update_row
 from webcosm.sites.admin.sales_lists import ORDERS
 from webcosm.sites.kit import BadRequest, BoundForm, Field, Form, Request, Response, hash_password
 from webcosm.sites.shop.prices import price_of
@@ -155,7 +155,7 @@ def save_customer(request: Request, number: int) -> Response:
     changed = update_row(request.db, "customer", {"id": number}, customer, values)
     if values["email"] != customer.email:
         request.db.run("UPDATE subscriber SET email = ? WHERE customer_id = ?", values["email"], number)
-    request.flash(*(("The customer was saved.",) if changed else ("Nothing was changed.", "note")))
+    tell_saved(request, changed, "The customer was saved.")
     return request.redirect(f"/customers/{number}")
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from webcosm.sites.admin.grid import Column, Grid
 from webcosm.sites.admin.permissions import page
-from webcosm.sites.admin.rows import update_row
+from webcosm.sites.admin.rows import tell_saved, update_row
 from webcosm.sites.kit import BoundForm, Conflict, Field, Form, NotFound, Request, Response
 from webcosm.sites.kit.formats import plural
 from webcosm.worlds import Database, Row
@@ -82,7 +82,7 @@ def save_group(request: Request, number: int) -> Response:
         return _page(request, group, form)
     values = {"name": form.values["name"], "tax_exempt": int(form.values["tax_exempt"])}
     changed = update_row(request.db, "customer_group", {"id": number}, group, values)
-    request.flash(*(("The group was saved.",) if changed else ("Nothing was changed.", "note")))
+    tell_saved(request, changed, "The group was saved.")
     return request.redirect("/customers/groups")
 
 

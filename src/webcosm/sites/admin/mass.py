@@ -9,7 +9,7 @@ from webcosm.sites.admin.grid import Grid
 from webcosm.sites.kit import Request, Response
 from webcosm.sites.kit.formats import plural
 
-__all__ = ["each_selected"]
+__all__ = ["each_selected", "were"]
 
 
 def each_selected(request: Request, grid: Grid, path: str, deed: Callable[[Any], bool], done: str) -> Response:
@@ -21,5 +21,10 @@ def each_selected(request: Request, grid: Grid, path: str, deed: Callable[[Any],
     elif not changed:
         request.flash("Nothing was changed.", "note")
     else:
-        request.flash(f"{plural(changed, grid.noun, grid.nouns)} {'was' if changed == 1 else 'were'} {done}.")
+        request.flash(f"{were(changed, grid.noun, grid.nouns)} {done}.")
     return request.redirect(grid.back(request, path))
+
+
+def were(number: int, noun: str, nouns: str | None = None) -> str:
+    """``1 order was``, ``3 orders were``"""
+    return f"{plural(number, noun, nouns)} {'was' if number == 1 else 'were'}"

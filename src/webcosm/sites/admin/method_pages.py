@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from webcosm.sites.admin.grid import Column, Grid
 from webcosm.sites.admin.permissions import page
-from webcosm.sites.admin.rows import YES_NO, find_row, update_row
+from webcosm.sites.admin.rows import YES_NO, find_row, tell_saved, update_row
 from webcosm.sites.kit import BoundForm, Field, Form, Request, Response
 from webcosm.worlds import Database, Row, Value
 
@@ -178,7 +178,7 @@ def _save(request: Request, kind: str, number: int) -> Response:
     if not form.valid:
         return _show(request, kind, row, form, status=422)
     changed = update_row(request.db, f"{kind}_method", {"id": number}, row, _columns(form))
-    request.flash(f"You saved the {kind} method." if changed else "Nothing was changed.", "done" if changed else "note")
+    tell_saved(request, changed, f"You saved the {kind} method.")
     return request.redirect(f"/stores/{kind}/{number}")
 
 

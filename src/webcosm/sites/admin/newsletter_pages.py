@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from webcosm.sites.admin.grid import Column, Grid
 from webcosm.sites.admin.permissions import page
-from webcosm.sites.admin.rows import find_row, update_row
+from webcosm.sites.admin.rows import find_row, tell_saved, update_row
 from webcosm.sites.kit import BoundForm, Conflict, Field, Form, Request, Response, render_markdown, site_link
 from webcosm.sites.kit.formats import moment, plural
 from webcosm.worlds import Row, Value
@@ -81,7 +81,7 @@ def save_newsletter(request: Request, number: int) -> Response:
         return _show(request, row, form, status=200 if _previewing(request) else 422)
     stamp = request.world.clock.stamp()
     changed = update_row(request.db, "newsletter", {"id": number}, row, _columns(form), updated=stamp)
-    request.flash("You saved the newsletter." if changed else "Nothing was changed.", "done" if changed else "note")
+    tell_saved(request, changed, "You saved the newsletter.")
     return request.redirect(f"{LIST}/{number}")
 
 

@@ -7,7 +7,7 @@ from typing import Any
 
 from webcosm.sites.admin.addresses import address_form, address_values
 from webcosm.sites.admin.permissions import page
-from webcosm.sites.admin.rows import update_row
+from webcosm.sites.admin.rows import tell_saved, update_row
 from webcosm.sites.kit import BoundForm, Conflict, Field, Form, NotFound, Request, Response
 from webcosm.sites.shop import ordering
 from webcosm.worlds import Row, Value
@@ -134,9 +134,7 @@ def save_address(request: Request, number: int, kind: str) -> Response:
         return request.render("order_address.html", status=422, order=order, kind=kind, form=form)
     key: dict[str, Value] = {"order_id": number, "kind": kind}
     changed = update_row(request.db, "order_address", key, address, address_values(form.values))
-    request.flash(
-        f"The {kind} address was saved." if changed else "Nothing was changed.", "done" if changed else "note"
-    )
+    tell_saved(request, changed, f"The {kind} address was saved.")
     return request.redirect(f"/sales/orders/{number}")
 
 

@@ -21,6 +21,7 @@ from webcosm.sites.admin.product_form import (
 from webcosm.sites.admin.product_state import TYPES, ProductState, attributes_of_set, load, options_of, ordered
 from webcosm.sites.admin.product_store import create, duplicate, remove, save
 from webcosm.sites.admin.product_variants import propose, suggestion
+from webcosm.sites.admin.rows import tell_saved
 from webcosm.sites.kit import BadRequest, BoundForm, Conflict, Request, Response
 from webcosm.sites.shop.media import address_of
 
@@ -91,7 +92,7 @@ def save_product(request: Request, number: int) -> Response:
     if not form.valid:
         return _show(request, state, form, drafts, spares, status=422)
     changed = save(request.db, request.world.clock.stamp(), state, form.values, drafts)
-    request.flash("You saved the product." if changed else "Nothing was changed.", "done" if changed else "note")
+    tell_saved(request, changed, "You saved the product.")
     return request.redirect(f"{LIST}/{number}")
 
 

@@ -9,7 +9,7 @@ from markupsafe import Markup
 from webcosm.sites.admin.grid import Column, Grid, MassAction
 from webcosm.sites.admin.mass import each_selected
 from webcosm.sites.admin.permissions import page
-from webcosm.sites.admin.rows import find_row, update_row
+from webcosm.sites.admin.rows import find_row, tell_saved, update_row
 from webcosm.sites.kit import BadRequest, BoundForm, Field, Form, Request, Response
 from webcosm.worlds import Row, Value
 
@@ -119,7 +119,7 @@ def save_review(request: Request, number: int) -> Response:
     if not form.valid:
         return _show(request, row, form, status=422)
     changed = update_row(request.db, "review", {"id": number}, row, _columns(form))
-    request.flash("You saved the review." if changed else "Nothing was changed.", "done" if changed else "note")
+    tell_saved(request, changed, "You saved the review.")
     return request.redirect(f"{LIST}/{number}")
 
 

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from webcosm.sites.admin.grid import Column, Grid
 from webcosm.sites.admin.owners import OwnerNeeded, keep_an_owner
 from webcosm.sites.admin.permissions import AREA_LABELS, AREAS, PERMISSIONS, page, permission_label
-from webcosm.sites.admin.rows import find_row, update_row
+from webcosm.sites.admin.rows import find_row, tell_saved, update_row
 from webcosm.sites.kit import BoundForm, Conflict, Field, Form, Request, Response
 from webcosm.sites.kit.formats import plural
 from webcosm.worlds import Database, Row
@@ -80,7 +80,7 @@ def save_role(request: Request, number: int) -> Response:
             form.fail("", str(error))
     if not form.valid:
         return _show(request, role, form, status=422)
-    request.flash("You saved the role." if changed else "Nothing was changed.", "done" if changed else "note")
+    tell_saved(request, changed, "You saved the role.")
     return request.redirect(f"{LIST}/{number}")
 
 

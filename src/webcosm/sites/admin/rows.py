@@ -1,14 +1,14 @@
-"""Finding rows, and writing only what differs, so that a world's changes say what really changed."""
+"""Finding rows, and writing and telling only what differs, so that a world's changes say what really changed."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from typing import Any
 
-from webcosm.sites.kit import NotFound
+from webcosm.sites.kit import NotFound, Request
 from webcosm.worlds import Database, Row, Value
 
-__all__ = ["YES_NO", "differing", "find_row", "update_row"]
+__all__ = ["YES_NO", "differing", "find_row", "tell_saved", "update_row"]
 
 YES_NO = [("1", "Yes"), ("0", "No")]
 """Choices of a column that holds a flag."""
@@ -44,3 +44,8 @@ def update_row(
     found = " AND ".join(f'"{name}" = ?' for name in key)
     db.run(f'UPDATE "{table}" SET {assigned} WHERE {found}', *columns.values(), *key.values())
     return True
+
+
+def tell_saved(request: Request, changed: bool, message: str) -> None:
+    """The message, or that there was nothing to save."""
+    request.flash(*((message, "done") if changed else ("Nothing was changed.", "note")))

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 from webcosm.sites.admin.grid import Column, Grid
 from webcosm.sites.admin.permissions import page
-from webcosm.sites.admin.rows import find_row, update_row
+from webcosm.sites.admin.rows import find_row, tell_saved, update_row
 from webcosm.sites.admin.rule_form import (
     CART,
     CATALOG,
@@ -127,7 +127,7 @@ def _declare(kind: RuleKind, grid: Grid) -> None:
             return _show(request, kind, row, form, status=422)
         changed = update_row(request.db, kind.table, {"id": number}, row, _values(kind, form))
         changed |= _save_parts(request, kind, number, form)
-        request.flash("You saved the rule." if changed else "Nothing was changed.", "done" if changed else "note")
+        tell_saved(request, changed, "You saved the rule.")
         return request.redirect(f"{kind.path}/{number}")
 
     @page("GET", f"{kind.path}/{{number:int}}/delete", "marketing.edit")

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from webcosm.sites.admin.grid import Column, Grid, MassAction
+from webcosm.sites.admin.mass import were
 from webcosm.sites.admin.permissions import page
 from webcosm.sites.admin.shell import ORDER_STATUSES
 from webcosm.sites.kit import Conflict, Request, Response
@@ -250,8 +251,7 @@ def _each(request: Request, deed: Callable[..., None], done: str) -> Response:
         except Conflict as reason:
             refused.append(reason.message)
     if len(refused) < len(chosen):
-        were = "was" if len(chosen) - len(refused) == 1 else "were"
-        request.flash(f"{plural(len(chosen) - len(refused), 'order')} {were} {done}.")
+        request.flash(f"{were(len(chosen) - len(refused), 'order')} {done}.")
     if refused:
         more = f" And {len(refused) - 3} more." if len(refused) > 3 else ""
         request.flash(f"{plural(len(refused), 'order')} left as before. {' '.join(refused[:3])}{more}", "wrong")

@@ -7,7 +7,7 @@ from urllib.parse import urlencode
 from webcosm.sites.admin.grid import Column, Grid, MassAction
 from webcosm.sites.admin.mass import each_selected
 from webcosm.sites.admin.permissions import page
-from webcosm.sites.admin.rows import YES_NO, find_row, update_row
+from webcosm.sites.admin.rows import YES_NO, find_row, tell_saved, update_row
 from webcosm.sites.kit import BoundForm, Field, Form, Request, Response
 from webcosm.sites.kit.formats import plural
 from webcosm.worlds import Row, Value
@@ -109,7 +109,7 @@ def save_rule(request: Request, number: int) -> Response:
     if not form.valid:
         return _show(request, row, form, status=422)
     changed = update_row(request.db, "search_rule", {"id": number}, row, _columns(form))
-    request.flash("You saved the search term." if changed else "Nothing was changed.", "done" if changed else "note")
+    tell_saved(request, changed, "You saved the search term.")
     return request.redirect(f"{LIST}/{number}")
 
 

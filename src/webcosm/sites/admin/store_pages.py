@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from webcosm.sites.admin import method_pages, tax_pages, website_pages
 from webcosm.sites.admin.permissions import page
+from webcosm.sites.admin.rows import tell_saved
 from webcosm.sites.admin.settings import GROUPS, Group, form_of, save, shown
 from webcosm.sites.kit import BoundForm, NotFound, Request, Response
 
@@ -36,7 +37,7 @@ def change_settings(request: Request, group: str) -> Response:
     if not form.valid:
         return _show(request, chosen, form, status=422)
     changed = save(request.db, form)
-    request.flash("You saved the settings." if changed else "Nothing was changed.", "done" if changed else "note")
+    tell_saved(request, changed, "You saved the settings.")
     return request.redirect(request.path)
 
 

@@ -8,7 +8,7 @@ from decimal import Decimal
 from webcosm.sites.admin.grid import Column, Grid
 from webcosm.sites.admin.permissions import page
 from webcosm.sites.admin.product_form import choices
-from webcosm.sites.admin.rows import find_row, update_row
+from webcosm.sites.admin.rows import find_row, tell_saved, update_row
 from webcosm.sites.kit import BoundForm, Conflict, Field, Form, Request, Response
 from webcosm.worlds import Row, Value
 
@@ -109,7 +109,7 @@ def save_rate(request: Request, number: int) -> Response:
     if not form.valid:
         return _show(request, row, form, status=422)
     changed = update_row(request.db, "tax_rate", {"id": number}, row, _columns(form))
-    request.flash("You saved the tax rate." if changed else "Nothing was changed.", "done" if changed else "note")
+    tell_saved(request, changed, "You saved the tax rate.")
     return request.redirect(f"{LIST}/{number}")
 
 
@@ -200,7 +200,7 @@ def save_class(request: Request, number: int) -> Response:
     if not form.valid:
         return _show_class(request, row, form, status=422)
     changed = update_row(request.db, "tax_class", {"id": number}, row, {"name": form.values["name"]})
-    request.flash("You saved the tax class." if changed else "Nothing was changed.", "done" if changed else "note")
+    tell_saved(request, changed, "You saved the tax class.")
     return request.redirect(CLASSES)
 
 

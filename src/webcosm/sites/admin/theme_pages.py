@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from webcosm.sites.admin.permissions import page
-from webcosm.sites.admin.rows import find_row
+from webcosm.sites.admin.rows import find_row, tell_saved
 from webcosm.sites.admin.settings import GROUPS, form_of, save, shown
 from webcosm.sites.kit import BoundForm, Request, Response
 from webcosm.sites.shop.media import address_of
@@ -82,7 +82,7 @@ def save_design(request: Request) -> Response:
     if not form.valid:
         return _show(request, form, status=422)
     changed = save(request.db, form)
-    request.flash("You saved the design." if changed else "Nothing was changed.", "done" if changed else "note")
+    tell_saved(request, changed, "You saved the design.")
     return request.redirect(DESIGN)
 
 

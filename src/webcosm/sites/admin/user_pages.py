@@ -9,7 +9,7 @@ from webcosm.sites.admin.grid import Column, Grid
 from webcosm.sites.admin.owners import OwnerNeeded, keep_an_owner
 from webcosm.sites.admin.permissions import page
 from webcosm.sites.admin.product_form import choices
-from webcosm.sites.admin.rows import find_row, update_row
+from webcosm.sites.admin.rows import find_row, tell_saved, update_row
 from webcosm.sites.kit import BoundForm, Conflict, Field, Form, Request, Response, hash_password
 from webcosm.worlds import Row, Value
 
@@ -99,7 +99,7 @@ def save_user(request: Request, number: int) -> Response:
         return _show(request, user, form, status=422)
     if me:
         request.sign_in(form.values["username"])
-    request.flash("You saved the user." if changed else "Nothing was changed.", "done" if changed else "note")
+    tell_saved(request, changed, "You saved the user.")
     demoted = me and int(form.values["role_id"]) != user.role_id  # the new role may not see this page
     return request.redirect("/" if demoted else f"{LIST}/{number}")
 

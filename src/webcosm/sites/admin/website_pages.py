@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from webcosm.sites.admin.permissions import page
-from webcosm.sites.admin.rows import find_row, update_row
+from webcosm.sites.admin.rows import find_row, tell_saved, update_row
 from webcosm.sites.kit import BoundForm, Conflict, Field, Form, Request, Response
 from webcosm.worlds import Row, Value
 
@@ -142,7 +142,7 @@ def _save(request: Request, table: str, form: Form, number: int) -> Response:
         return _show(request, table, row, read, status=422)
     changed = update_row(request.db, table, {"id": number}, row, _columns(read))
     done = f"You saved the {_words(table)}."
-    request.flash(done if changed else "Nothing was changed.", "done" if changed else "note")
+    tell_saved(request, changed, done)
     return request.redirect(LIST)
 
 
