@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, TypeVar
 
 from webcosm.judge.page import PageAt
 from webcosm.suites.arena.shop_filters import narrow
@@ -28,10 +29,40 @@ from webcosm.worlds import World
 
 __all__ = ["TEMPLATES"]
 
+P = TypeVar("P")
 PERSONAL = frozenset(
     {"Weight", "Manufacturer", "Dimensions", "Date First Available", "Brand", "Model Number", "Number of Items"}
 )
 """Specifications that hardly any two products share, or that nobody shops by."""
+
+
+class FindProduct(Template[P], ABC):
+    """Templates that lead to the page of the one product that fits."""
+
+    kind = Kind.GO
+    sites = ("shop",)
+
+    @abstractmethod
+    def targets(self, world: World) -> dict[P, Product]:
+        """Every question that has one answer, with it."""
+
+    def pool(self, world: World) -> Sequence[P]:
+        return list(self.targets(world))
+
+    def page(self, world: World, p: P) -> PageAt:
+        return product_at(world, self.targets(world)[p])
+
+
+async def open_first_with(person: Person, names: Iterable[str], label: str, value: str) -> None:
+    """Opens the products of a list, one after the other, until one has the specification; then stops."""
+    listed = person.view.url
+    for number, name in enumerate(names):
+        if number:
+            await person.goto(listed)
+        await person.click(name, role="link")
+        if specs_of(person).get(label) == value:
+            return await person.stop()
+    raise Lost(f"nothing at {listed} has {label} {value!r}")
 
 
 @dataclass(frozen=True)
@@ -41,26 +72,18 @@ class SpecInCategory:
     value: str
 
 
-class CheapestWithSpec(Template[SpecInCategory]):
+class CheapestWithSpec(FindProduct[SpecInCategory]):
     """The cheapest product of a category with a specification."""
 
     id = "arena.shop.cheapest-with-spec"
-    kind = Kind.GO
     goals = (
         "Open the page of the cheapest product in the category “{category}” whose specification “{label}” is"
         " “{value}”.",
         "Of everything in “{category}” with “{value}” as its “{label}”, which costs least? Take me to its page.",
     )
-    sites = ("shop",)
     difficulty = Difficulty(actions=11)
 
-    def pool(self, world: World) -> Sequence[SpecInCategory]:
-        return list(self._targets(world))
-
-    def page(self, world: World, p: SpecInCategory) -> PageAt:
-        return product_at(world, self._targets(world)[p])
-
-    def _targets(self, world: World) -> dict[SpecInCategory, Product]:
+    def targets(self, world: World) -> dict[SpecInCategory, Product]:
         """Specifications of two products or more, of which one is the cheapest, and something without it is cheaper.
 
         No more than three cheaper ones, so that a person finds it by going through the list in the order of prices;
@@ -86,14 +109,8 @@ class CheapestWithSpec(Template[SpecInCategory]):
     async def solve(self, person: Person, p: SpecInCategory) -> None:
         await open_category(person, p.category)
         await person.choose("Sort by", "Price")
-        listed = person.view.url
-        for number, card in enumerate(cards(person)):
-            if number:
-                await person.goto(listed)
-            await person.click(card.name, role="link")
-            if specs_of(person).get(p.label) == p.value:
-                return await person.stop()
-        raise Lost(f"nothing in {p.category} has {p.label} {p.value!r}")
+        names = [card.name for card in cards(person)]
+        await open_first_with(person, names, p.label, p.value)
 
 
 @dataclass(frozen=True)
@@ -104,27 +121,19 @@ class BrandSpec:
     value: str
 
 
-class BrandWithSpec(Template[BrandSpec]):
+class BrandWithSpec(FindProduct[BrandSpec]):
     """The one product of a brand that has a specification."""
 
     id = "arena.shop.brand-with-spec"
-    kind = Kind.GO
     goals = (
         "{brand} has several products in the category “{category}”. Open the page of the only one whose “{label}” is"
         " “{value}”.",
         "Find the {brand} product in “{category}” for which the specification gives “{value}” as “{label}”, and open"
         " its page.",
     )
-    sites = ("shop",)
     difficulty = Difficulty(actions=9)
 
-    def pool(self, world: World) -> Sequence[BrandSpec]:
-        return list(self._targets(world))
-
-    def page(self, world: World, p: BrandSpec) -> PageAt:
-        return product_at(world, self._targets(world)[p])
-
-    def _targets(self, world: World) -> dict[BrandSpec, Product]:
+    def targets(self, world: World) -> dict[BrandSpec, Product]:
         """What one of three or four products has and the others have differently, and none of their names tell."""
         specs, known = spec_rows(world), categories(world)
         found = {}
@@ -142,14 +151,8 @@ class BrandWithSpec(Template[BrandSpec]):
     async def solve(self, person: Person, p: BrandSpec) -> None:
         await open_category(person, p.category)
         await narrow(person, "Brand", p.brand)
-        listed = person.view.url
-        for number, card in enumerate(cards(person)):
-            if number:
-                await person.goto(listed)
-            await person.click(card.name, role="link")
-            if specs_of(person).get(p.label) == p.value:
-                return await person.stop()
-        raise Lost(f"no {p.brand} in {p.category} has {p.label} {p.value!r}")
+        names = [card.name for card in cards(person)]
+        await open_first_with(person, names, p.label, p.value)
 
 
 @dataclass(frozen=True)
@@ -158,26 +161,18 @@ class RatedInCategory:
     reviews: int
 
 
-class BestRated(Template[RatedInCategory]):
+class BestRated(FindProduct[RatedInCategory]):
     """The best-rated product of a category among those with enough reviews."""
 
     id = "arena.shop.best-rated"
-    kind = Kind.GO
     goals = (
         "Which product in the category “{category}” has the best rating? Consider only those with at least {reviews}"
         " reviews, and open the page of the best one.",
         "Open the page of the highest-rated product in “{category}” among those with {reviews} or more reviews.",
     )
-    sites = ("shop",)
     difficulty = Difficulty(actions=6)
 
-    def pool(self, world: World) -> Sequence[RatedInCategory]:
-        return list(self._targets(world))
-
-    def page(self, world: World, p: RatedInCategory) -> PageAt:
-        return product_at(world, self._targets(world)[p])
-
-    def _targets(self, world: World) -> dict[RatedInCategory, Product]:
+    def targets(self, world: World) -> dict[RatedInCategory, Product]:
         """Two or more have enough reviews, one of them the highest percentage, and the bound keeps out a better one."""
         rated = {
             row.product_id: (int(row.stars * 20 + 0.5), row.number)
@@ -220,27 +215,19 @@ class SpecBelow:
     """Whole dollars."""
 
 
-class OnlyUnderPrice(Template[SpecBelow]):
+class OnlyUnderPrice(FindProduct[SpecBelow]):
     """The only product of a category under a price that has a specification."""
 
     id = "arena.shop.only-under-price"
-    kind = Kind.GO
     goals = (
         "There is exactly one product under ${price}.00 in the category “{category}” whose “{label}” is “{value}”."
         " Open its page.",
         "In “{category}” I look for something that costs less than ${price}.00 and has “{value}” as its “{label}”."
         " Only one product fits: open its page.",
     )
-    sites = ("shop",)
     difficulty = Difficulty(actions=11)
 
-    def pool(self, world: World) -> Sequence[SpecBelow]:
-        return list(self._targets(world))
-
-    def page(self, world: World, p: SpecBelow) -> PageAt:
-        return product_at(world, self._targets(world)[p])
-
-    def _targets(self, world: World) -> dict[SpecBelow, Product]:
+    def targets(self, world: World) -> dict[SpecBelow, Product]:
         """Bounds that two to four products are under, one of them with what others above the bound have as well."""
         specs, known = spec_rows(world), categories(world)
         found = {}
@@ -265,14 +252,8 @@ class OnlyUnderPrice(Template[SpecBelow]):
     async def solve(self, person: Person, p: SpecBelow) -> None:
         await open_category(person, p.category)
         await person.choose("Sort by", "Price")
-        listed = person.view.url
-        for number, card in enumerate(card for card in cards(person) if card.price < p.price):
-            if number:
-                await person.goto(listed)
-            await person.click(card.name, role="link")
-            if specs_of(person).get(p.label) == p.value:
-                return await person.stop()
-        raise Lost(f"nothing under ${p.price} in {p.category} has {p.label} {p.value!r}")
+        names = [card.name for card in cards(person) if card.price < p.price]
+        await open_first_with(person, names, p.label, p.value)
 
 
 @dataclass(frozen=True)

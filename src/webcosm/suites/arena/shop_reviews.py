@@ -52,8 +52,8 @@ def distinct(nicknames: Iterable[str]) -> bool:
 
 
 def all_of(nicknames: Iterable[str]) -> Answer:
-    """A list of people. The “C.” of “C. Quigley” may be taken for the mark of a list, so it may be missing."""
-    return SetOf(tuple(Text(name, aliases=(re.sub(r"^[A-Z]\. ", "", name),)) for name in nicknames))
+    """A list of people."""
+    return SetOf(tuple(Text(name) for name in nicknames))
 
 
 # Reading the pages ----------------------------------------------------------------------------------------------------
