@@ -32,7 +32,6 @@ class Canvas:
         # More samples for small pictures, where they are cheap and needed most; two are enough on a fine grid.
         self._samples = 4 if size <= 240 else 3 if size <= 400 else 2
         side = size * self._samples
-        self._side = side
         self._linear = np.eye(2) * (side / 100)
         self._shift = np.zeros(2)
         self._aim(Image.new("RGB", (side, side), colour))
