@@ -299,3 +299,17 @@ def test_after_a_mass_action_the_list_is_as_before(visitor: Visitor) -> None:
     page = visitor.post("/sales/orders/hold", {"ids": "7", "query": "f.status=pending&sort=total"})
     assert page.url == f"{URL}?f.status=pending&sort=total"
     assert "1 order was put on hold." in page.text
+
+
+@pytest.mark.parametrize("typed", ["Inés", "INÉS", "ines", "INE\u0301S"])
+def test_filters_and_keywords_do_not_mind_capitals_and_accents(visitor: Visitor, typed: str) -> None:
+    db = visitor.world.shop
+    db.run("UPDATE customer SET first_name = 'Inés', last_name = 'Sørensen' WHERE id = 2")
+    db.run("UPDATE customer SET first_name = 'Ines' WHERE id = 3")
+    for query in ({"f__name": typed}, {"q": typed}):
+        assert sorted(keys(view(visitor.world, CUSTOMERS, **query).listing.items)) == [2, 3], query
+    both = view(visitor.world, CUSTOMERS, q=f"{typed} SORENSEN")
+    assert keys(both.listing.items) == [2]
+    hits = visitor.get(f"http://admin.shop.test/search?{urlencode({'q': typed})}").text
+    assert '<a href="/customers/2">Inés Sørensen</a>' in hits
+    assert '<a href="/customers/3">Ines Brandt</a>' in hits

@@ -151,6 +151,15 @@ def test_a_guest_finds_an_order(guest: Visitor, small_world: World, form: dict[s
     assert guest.get(f"/guest-order/{number}/print").status == 200
 
 
+@pytest.mark.parametrize("typed", ["Núñez", "NÚÑEZ", "nunez"])
+def test_a_guest_need_not_type_accents(guest: Visitor, small_world: World, typed: str) -> None:
+    number = place(small_world, GUEST, tea=2)
+    small_world.shop.run("UPDATE order_address SET last_name = 'Núñez' WHERE order_id = ?", number)
+    guest.get("/guest-order")
+    form = {"number": "100001", "last_name": typed, "by": "email", "proof": "gus@example.test"}
+    assert guest.post("/guest-order", form).url == f"http://shop.test/guest-order/{number}"
+
+
 @pytest.mark.parametrize(
     "form",
     [

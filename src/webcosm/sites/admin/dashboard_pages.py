@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 from webcosm.sites.admin import dashboard, shell
 from webcosm.sites.admin.permissions import may, page
 from webcosm.sites.admin.site import site
 from webcosm.sites.kit import NotFound, Request, Response, add_login
+from webcosm.sites.kit.folding import contains, pattern
 from webcosm.sites.kit.formats import plural
-from webcosm.worlds import Row
+from webcosm.worlds import Database, Row
 
-__all__ = ["SEARCHES", "shell", "site"]
+__all__ = ["SEARCHES", "Search", "shell", "site"]
 
 add_login(site)
 
@@ -26,36 +29,47 @@ LISTS = {
     "customers": dashboard.customers_by_orders,
 }
 
+
+@dataclass(frozen=True)
+class Search:
+    """What the global search looks for in an area."""
+
+    heading: str
+    path: str
+    """Of the list; a thing's own page is below it."""
+    select: str
+    columns: tuple[str, ...]
+    """Expressions that are looked into."""
+    order: str
+
+    def find(self, db: Database, text: str) -> list[Row]:
+        where = " OR ".join(contains(db, column, "?1") for column in self.columns)
+        return db.rows(f"SELECT id, {self.select} WHERE {where} ORDER BY {self.order}", pattern(text))
+
+
 SEARCHES = {
-    "sales": (
+    "sales": Search(
         "Orders",
         "/sales/orders",
-        "/sales/orders/{id}",
-        "SELECT id, 'Order ' || number AS title, first_name || ' ' || last_name || ', ' || date(created) AS detail"
-        " FROM orders WHERE number LIKE ?1 ORDER BY id DESC",
+        "'Order ' || number AS title, first_name || ' ' || last_name || ', ' || date(created) AS detail FROM orders",
+        ("number",),
+        "id DESC",
     ),
-    "customers": (
+    "customers": Search(
         "Customers",
         "/customers",
-        "/customers/{id}",
-        "SELECT id, first_name || ' ' || last_name AS title, email AS detail FROM customer"
-        " WHERE first_name || ' ' || last_name LIKE ?1 OR email LIKE ?1 ORDER BY last_name, first_name, id",
+        "first_name || ' ' || last_name AS title, email AS detail FROM customer",
+        ("(first_name || ' ' || last_name)", "email"),
+        "last_name, first_name, id",
     ),
-    "catalog": (
-        "Products",
-        "/catalog/products",
-        "/catalog/products/{id}",
-        "SELECT id, name AS title, sku AS detail FROM product WHERE name LIKE ?1 OR sku LIKE ?1 ORDER BY name, id",
+    "catalog": Search(
+        "Products", "/catalog/products", "name AS title, sku AS detail FROM product", ("name", "sku"), "name, id"
     ),
-    "content": (
-        "Pages",
-        "/content/pages",
-        "/content/pages/{id}",
-        "SELECT id, title, '/' || url_key AS detail FROM cms_page WHERE title LIKE ?1 OR url_key LIKE ?1"
-        " ORDER BY title, id",
+    "content": Search(
+        "Pages", "/content/pages", "title, '/' || url_key AS detail FROM cms_page", ("title", "url_key"), "title, id"
     ),
 }
-"""By area: heading, list, page of one, and the query."""
+"""By area."""
 HITS = 8
 
 
@@ -90,12 +104,11 @@ def search(request: Request) -> Response:
     """Everything with the words in it, in the areas that the user may see."""
     text = request.query.get("q", "").strip()
     groups = []
-    for area, (heading, path, one, sql) in SEARCHES.items():
+    for area, kind in SEARCHES.items():
         if text and may(request, f"{area}.view"):
-            pattern = "%" + text.replace("%", "\\%").replace("_", "\\_") + "%"
-            found = request.db.rows(sql.replace("?1", "?1 ESCAPE '\\'"), pattern)
-            hits = [Row({**row, "path": one.format(id=row.id)}) for row in found[:HITS]]
-            groups.append({"heading": heading, "path": path, "hits": hits, "total": len(found)})
+            found = kind.find(request.db, text)
+            hits = [Row({**row, "path": f"{kind.path}/{row.id}"}) for row in found[:HITS]]
+            groups.append({"heading": kind.heading, "path": kind.path, "hits": hits, "total": len(found)})
     return request.render("search.html", text=text, groups=groups)
 
 

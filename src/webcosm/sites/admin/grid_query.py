@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Literal
 from markupsafe import Markup
 
 from webcosm.sites.kit import Request
+from webcosm.sites.kit.folding import contains, pattern
 from webcosm.sites.kit.formats import count, day, money, parse_money
 from webcosm.worlds import Row, Value
 
@@ -84,8 +85,8 @@ class Query:
             if column.filter:
                 self._read(column)
         for word in self.keyword.split():
-            self._where.append("(" + " OR ".join(_contains(key) for key in grid.search) + ")")
-            self._values += [_pattern(word)] * len(grid.search)
+            self._where.append("(" + " OR ".join(self._contains(key) for key in grid.search) + ")")
+            self._values += [pattern(word)] * len(grid.search)
         sortable = {column.key for column in grid.columns if column.sortable}
         self.sort = given if (given := self.given.get("sort", "")) in sortable else grid.order
         default = "desc" if grid.descending and self.sort == grid.order else "asc"
@@ -129,7 +130,10 @@ class Query:
             if text not in labels:
                 raise ValueError(f"{column.label}: {text!r} is none of the options.")
             return f'CAST("{column.key}" AS TEXT) = ?', text, labels[text]
-        return _contains(column.key), _pattern(text), text
+        return self._contains(column.key), pattern(text), text
+
+    def _contains(self, key: str) -> str:
+        return contains(self.request.db, f'"{key}"')
 
     def _bound(self, column: Column, end: str, text: str) -> tuple[str, Value, str]:
         sign = ">=" if end == "from" else "<="
@@ -155,12 +159,3 @@ class Query:
                 if end == "to" and edge < date.max:  # all of that day, whether the column holds days or moments
                     sign, value = "<", (edge + timedelta(days=1)).isoformat()
         return f'"{column.key}" {sign} ?', value, f"{end} {shown}"
-
-
-def _contains(key: str) -> str:
-    return f"\"{key}\" LIKE ? ESCAPE '\\'"
-
-
-def _pattern(text: str) -> str:
-    escaped = re.sub(r"([%_\\])", r"\\\1", text)
-    return f"%{escaped}%"

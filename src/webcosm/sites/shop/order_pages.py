@@ -5,6 +5,7 @@ from __future__ import annotations
 from urllib.parse import urlencode
 
 from webcosm.sites.kit import Conflict, Field, Form, NotFound, Request, Response
+from webcosm.sites.kit.folding import same
 from webcosm.sites.shop import ordering
 from webcosm.sites.shop.carts import add_to_cart
 from webcosm.sites.shop.site import site
@@ -116,7 +117,7 @@ def take_lookup(request: Request) -> Response:
         column = "orders.email" if values["by"] == "email" else "bill.postcode"
         order = request.db.row(
             "SELECT orders.id FROM orders JOIN order_address AS bill ON bill.order_id = orders.id"
-            " AND bill.kind = 'billing' WHERE number = ? AND lower(bill.last_name) = lower(?)"
+            f" AND bill.kind = 'billing' WHERE number = ? AND {same(request.db, 'bill.last_name')}"
             f" AND lower({column}) = lower(?)",
             values["number"].lstrip("#"),
             values["last_name"],
