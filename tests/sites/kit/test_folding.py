@@ -68,13 +68,10 @@ def test_being_the_same(db: Database, typed: str) -> None:
 
 
 @given(st.text(), st.text())
-def test_sql_agrees_with_python(value: str, text: str) -> None:
-    connection = apsw.Connection(":memory:")
-    db = Database(connection)
+def test_sql_agrees_with_python(db: Database, value: str, text: str) -> None:
     value, text = value.replace("\0", ""), text.replace("\0", "")
     found = db.value(f"SELECT {contains(db, 'value')} FROM (SELECT ? AS value)", pattern(text), value)
     assert bool(found) == (folded(text) in folded(value))
-    connection.close()
 
 
 def test_people_with_accents_are_found_by_plain_letters(db: Database) -> None:
