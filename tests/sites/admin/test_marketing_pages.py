@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 
 import pytest
@@ -73,6 +74,28 @@ def test_the_list_of_reviews_is_filtered(visitor: Visitor, query: str, found: in
     words = open_page(visitor, f"{REVIEWS}?{query}")
     assert f"{found} review{'s' if found > 1 else ''}" in words
     assert "Pending reviews (2)" in words
+
+
+def test_pending_reviews_have_a_page_of_their_own(visitor: Visitor) -> None:
+    page = visitor.get(f"http://admin.shop.test{REVIEWS}/pending")
+    assert "<h1>Pending reviews</h1>" in page.text
+    assert (
+        f'<a href="{REVIEWS}/pending" aria-current="page">Pending reviews <span class="tally">2</span></a>' in page.text
+    )
+    assert sorted(re.findall(rf'<a href="{REVIEWS}/(\d+)">\d+</a>', page.text)) == ["3", "4"]
+    form = {"all": "on", "query": "f.stars.to=5", "status": "approved"}
+    page = visitor.post(f"{REVIEWS}/pending/status", form)
+    assert page.url == f"http://admin.shop.test{REVIEWS}/pending?f.stars.to=5"
+    assert updated(visitor.world, "review") == {(3,): {"status": "approved"}, (4,): {"status": "approved"}}
+    assert 'aria-current="page">Pending reviews</a>' in page.text, "nothing waits any longer"
+    assert "No review waits for approval." in visitor.get(f"{REVIEWS}/pending").text
+
+
+def test_pending_reviews_are_deleted_from_their_page_but_others_are_not(visitor: Visitor) -> None:
+    page = visitor.post(f"{REVIEWS}/pending/delete", {"ids": "3,1"})
+    assert page.url == f"http://admin.shop.test{REVIEWS}/pending"
+    assert "1 review was deleted." in page.text
+    assert visitor.world.shop.values("SELECT id FROM review WHERE id IN (1, 3)") == [1]
 
 
 def test_approving_shows_a_review_in_the_store(visitor: Visitor) -> None:

@@ -10,59 +10,74 @@ from webcosm.sites.admin.grid import Column, Grid, MassAction
 from webcosm.sites.admin.mass import each_selected
 from webcosm.sites.admin.permissions import page
 from webcosm.sites.admin.rows import find_row, tell_saved, update_row
+from webcosm.sites.admin.shell import PENDING_REVIEWS, pending_reviews
 from webcosm.sites.kit import BadRequest, BoundForm, Field, Form, Request, Response
 from webcosm.worlds import Row, Value
 
-__all__ = ["REVIEWS", "REVIEW_STATUSES"]
+__all__ = ["PENDING", "REVIEWS", "REVIEW_STATUSES"]
 
 LIST = "/marketing/reviews"
 PROSE = Markup('<div class="prose">{}</div>')
 REVIEW_STATUSES = {"pending": "Pending", "approved": "Approved", "rejected": "Rejected"}
 STARS = [(str(number), f"{number} star{'s' if number > 1 else ''}") for number in range(5, 0, -1)]
 
-REVIEWS = Grid(
-    "reviews",
-    "FROM review JOIN product ON product.id = review.product_id",
-    (
-        Column("id", "ID", "review.id", "number", link=lambda row: f"{LIST}/{row.key}"),
-        Column("created", "Created", "review.created", "moment"),
-        Column("status", "Status", "review.status", "choice", tuple(REVIEW_STATUSES.items())),
-        Column("title", "Title", "review.title", link=lambda row: f"{LIST}/{row.key}"),
-        Column("nickname", "Nickname", "review.nickname"),
-        Column("body", "Review", "review.body", show=lambda row: PROSE.format(row.body)),
-        Column("stars", "Stars", "review.stars", "number"),
-        Column(
-            "type",
-            "Type",
-            "iif(review.customer_id IS NULL, 'guest', 'customer')",
-            "choice",
-            (("customer", "Customer"), ("guest", "Guest")),
-        ),
-        Column("product", "Product", "product.name", link=lambda row: f"/catalog/products/{row.product_id}"),
-        Column("sku", "SKU", "product.sku"),
+COLUMNS = (
+    Column("id", "ID", "review.id", "number", link=lambda row: f"{LIST}/{row.key}"),
+    Column("created", "Created", "review.created", "moment"),
+    Column("status", "Status", "review.status", "choice", tuple(REVIEW_STATUSES.items())),
+    Column("title", "Title", "review.title", link=lambda row: f"{LIST}/{row.key}"),
+    Column("nickname", "Nickname", "review.nickname"),
+    Column("body", "Review", "review.body", show=lambda row: PROSE.format(row.body)),
+    Column("stars", "Stars", "review.stars", "number"),
+    Column(
+        "type",
+        "Type",
+        "iif(review.customer_id IS NULL, 'guest', 'customer')",
+        "choice",
+        (("customer", "Customer"), ("guest", "Guest")),
     ),
-    key="review.id",
-    search=("title", "nickname", "body", "product", "sku"),
-    noun="review",
-    actions=(
-        MassAction(
-            f"{LIST}/status",
-            "Set the status",
-            "marketing.edit",
-            confirm="The store shows only approved reviews.",
-            field="status",
-            choices=tuple(REVIEW_STATUSES.items()),
+    Column("product", "Product", "product.name", link=lambda row: f"/catalog/products/{row.product_id}"),
+    Column("sku", "SKU", "product.sku"),
+)
+
+
+def _grid(name: str, path: str, columns: tuple[Column, ...], empty: str, where: str = "") -> Grid:
+    return Grid(
+        name,
+        f"FROM review JOIN product ON product.id = review.product_id{where}",
+        columns,
+        key="review.id",
+        search=("title", "nickname", "body", "product", "sku"),
+        noun="review",
+        actions=(
+            MassAction(
+                f"{path}/status",
+                "Set the status",
+                "marketing.edit",
+                confirm="The store shows only approved reviews.",
+                field="status",
+                choices=tuple(REVIEW_STATUSES.items()),
+            ),
+            MassAction(
+                f"{path}/delete",
+                "Delete",
+                "marketing.edit",
+                confirm="Delete the ticked reviews? This cannot be undone.",
+                danger=True,
+            ),
         ),
-        MassAction(
-            f"{LIST}/delete",
-            "Delete",
-            "marketing.edit",
-            confirm="Delete the ticked reviews? This cannot be undone.",
-            danger=True,
-        ),
-    ),
-    empty="Nobody has reviewed anything yet.",
-    extra={"product_id": "review.product_id"},
+        empty=empty,
+        extra={"product_id": "review.product_id"},
+    )
+
+
+REVIEWS = _grid("reviews", LIST, COLUMNS, "Nobody has reviewed anything yet.")
+PENDING = _grid(
+    "pending-reviews",
+    PENDING_REVIEWS,
+    tuple(column for column in COLUMNS if column.key != "status"),
+    "No review waits for approval.",
+    " WHERE review.status = 'pending'",
 )
 SKU = Field(
     "sku", "Product SKU", required=True, max=64, help="Of a product that is listed in the store, not a variant."
@@ -79,12 +94,18 @@ NEW, EDIT = Form(SKU, *OWN), Form(*OWN)
 
 @page("GET", LIST, "marketing.view")
 def reviews(request: Request) -> Response:
-    pending = request.db.value("SELECT count(*) FROM review WHERE status = 'pending'")
     buttons = [
-        (f"{LIST}?f.status=pending", f"Pending reviews ({pending})", "marketing.view"),
+        (f"{LIST}?f.status=pending", f"Pending reviews ({pending_reviews(request)})", "marketing.view"),
         (f"{LIST}/new", "Add review", "marketing.edit"),
     ]
     return REVIEWS.respond(request, "marketing/list.html", title="Reviews", buttons=buttons)
+
+
+@page("GET", PENDING_REVIEWS, "marketing.view")
+def pending(request: Request) -> Response:
+    buttons = [(LIST, "All reviews", "marketing.view")]
+    lead = "Customers wrote these, and the store does not show them yet. Approve or reject them."
+    return PENDING.respond(request, "marketing/list.html", title="Pending reviews", lead=lead, buttons=buttons)
 
 
 @page("GET", f"{LIST}/new", "marketing.edit")
@@ -133,6 +154,25 @@ def delete_review(request: Request, number: int) -> Response:
 
 @page("POST", f"{LIST}/status", "marketing.edit")
 def set_status(request: Request) -> Response:
+    return _set_status(request, REVIEWS, LIST)
+
+
+@page("POST", f"{PENDING_REVIEWS}/status", "marketing.edit")
+def set_status_of_pending(request: Request) -> Response:
+    return _set_status(request, PENDING, PENDING_REVIEWS)
+
+
+@page("POST", f"{LIST}/delete", "marketing.edit")
+def delete_reviews(request: Request) -> Response:
+    return each_selected(request, REVIEWS, LIST, partial(_delete, request), "deleted")
+
+
+@page("POST", f"{PENDING_REVIEWS}/delete", "marketing.edit")
+def delete_pending(request: Request) -> Response:
+    return each_selected(request, PENDING, PENDING_REVIEWS, partial(_delete, request), "deleted")
+
+
+def _set_status(request: Request, grid: Grid, path: str) -> Response:
     status = request.form.get("status", "")
     if status not in REVIEW_STATUSES:
         raise BadRequest(f"{status!r} is no status of a review; there are {', '.join(REVIEW_STATUSES)}.")
@@ -141,12 +181,7 @@ def set_status(request: Request) -> Response:
         row = find_row(request.db, "review", number)
         return update_row(request.db, "review", {"id": number}, row, {"status": status})
 
-    return each_selected(request, REVIEWS, LIST, set_one, f"set to {REVIEW_STATUSES[status]}")
-
-
-@page("POST", f"{LIST}/delete", "marketing.edit")
-def delete_reviews(request: Request) -> Response:
-    return each_selected(request, REVIEWS, LIST, partial(_delete, request), "deleted")
+    return each_selected(request, grid, path, set_one, f"set to {REVIEW_STATUSES[status]}")
 
 
 def _delete(request: Request, number: int) -> bool:

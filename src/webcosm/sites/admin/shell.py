@@ -9,10 +9,12 @@ from webcosm.sites.admin.site import site
 from webcosm.sites.kit import Request
 from webcosm.sites.shop.order_state import STATUSES, status_label
 
-__all__ = ["MENU", "ORDER_STATUSES", "MenuArea", "menu", "unseen"]
+__all__ = ["MENU", "ORDER_STATUSES", "PENDING_REVIEWS", "MenuArea", "menu", "pending_reviews", "tally", "unseen"]
 
 ORDER_STATUSES = tuple(STATUSES.items())
 """(value, label) pairs, for choices."""
+
+PENDING_REVIEWS = "/marketing/reviews/pending"
 
 
 @dataclass(frozen=True)
@@ -61,6 +63,7 @@ MENU = (
             ("/marketing/cart-rules", "Cart price rules"),
             ("/marketing/catalog-rules", "Catalog price rules"),
             ("/marketing/reviews", "Reviews"),
+            (PENDING_REVIEWS, "Pending reviews"),
             ("/marketing/search-terms", "Search terms"),
             ("/marketing/newsletters", "Newsletters"),
             ("/marketing/subscribers", "Subscribers"),
@@ -118,9 +121,18 @@ def menu(request: Request) -> list[MenuArea]:
     return [area for area in MENU if may(request, f"{area.key}.view")]
 
 
+def tally(request: Request, path: str) -> int:
+    """How much waits behind an entry of the menu."""
+    return pending_reviews(request) if path == PENDING_REVIEWS else 0
+
+
+def pending_reviews(request: Request) -> int:
+    return int(request.db.value("SELECT count(*) FROM review WHERE status = 'pending'"))
+
+
 def unseen(request: Request) -> int:
     return int(request.db.value("SELECT count(*) FROM notification WHERE NOT seen"))
 
 
-site.look.environment.globals.update(may=may, menu=menu, unseen=unseen)
+site.look.environment.globals.update(may=may, menu=menu, tally=tally, unseen=unseen)
 site.look.environment.filters["status_label"] = status_label
