@@ -13,7 +13,7 @@ from urllib.parse import parse_qsl, urlencode
 from markupsafe import Markup
 
 from webcosm.sites.admin.grid_query import Choices, Column, MassAction, Query
-from webcosm.sites.admin.permissions import may
+from webcosm.sites.admin.permissions import may, may_visit
 from webcosm.sites.kit import Request, Response
 from webcosm.sites.kit.formats import count, day, moment, money
 from webcosm.sites.kit.listing import Listing, page_number
@@ -184,7 +184,8 @@ class GridView:
         """Where a cell leads, if anywhere, and if one may go there."""
         if column.link is None or (column.link_permission and not may(self.request, column.link_permission)):
             return None
-        return column.link(row)
+        path = column.link(row)
+        return path if path and may_visit(self.request, path) else None
 
     def cell(self, row: Row, column: Column) -> str | Markup:
         value = row[column.key]

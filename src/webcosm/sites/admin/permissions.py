@@ -11,7 +11,7 @@ from starlette.routing import compile_path
 from webcosm.sites.admin.site import site
 from webcosm.sites.kit import Forbidden, Request, Response
 
-__all__ = ["AREAS", "AREA_LABELS", "PERMISSIONS", "declared", "may", "need", "page", "permission_label"]
+__all__ = ["AREAS", "AREA_LABELS", "PERMISSIONS", "declared", "may", "may_visit", "need", "page", "permission_label"]
 
 AREA_LABELS = {
     "dashboard": "Dashboard",
@@ -60,6 +60,12 @@ def may(request: Request, permission: str) -> bool:
         rows = request.db.values("SELECT permission FROM role_permission WHERE role_id = ?", request.user.role_id)
         held = request.__dict__["held_permissions"] = frozenset(rows)
     return permission in held
+
+
+def may_visit(request: Request, path: str) -> bool:
+    """Whether the user may see the area that a path leads to; lists of one area have links into others."""
+    area = path.split("/")[1].partition("?")[0]
+    return may(request, f"{area if area in AREAS else 'dashboard'}.view")
 
 
 def need(request: Request, permission: str) -> None:

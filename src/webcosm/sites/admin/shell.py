@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from webcosm.sites.admin.permissions import AREA_LABELS, may
+from webcosm.sites.admin.permissions import AREA_LABELS, may, may_visit
 from webcosm.sites.admin.site import site
 from webcosm.sites.kit import Request
 from webcosm.sites.shop.order_state import STATUSES, status_label
@@ -134,5 +134,5 @@ def unseen(request: Request) -> int:
     return int(request.db.value("SELECT count(*) FROM notification WHERE NOT seen"))
 
 
-site.look.environment.globals.update(may=may, menu=menu, tally=tally, unseen=unseen)
+site.look.environment.globals.update(may=may, may_visit=may_visit, menu=menu, tally=tally, unseen=unseen)
 site.look.environment.filters["status_label"] = status_label
