@@ -115,3 +115,13 @@ def test_members_of_a_family_differ_in_their_names(tmp_path: Path) -> None:
 def test_all_goods_that_come_with_the_shop_are_right() -> None:
     kinds = load_kinds(CONTENT / "goods")
     assert len({kind.id for kind in kinds}) == len(kinds) >= 60
+
+
+def test_no_goods_are_absurdly_cheap() -> None:
+    """A price is that of the smallest pack, so a dozen cans cannot cost what one does."""
+    cheap = {
+        kind.id: kind.price[0] / kind.packs[0]
+        for kind in load_kinds(CONTENT / "goods")
+        if kind.price[0] / kind.packs[0] < 0.5
+    }
+    assert cheap == {}, "dollars for a piece of the plainest"
