@@ -418,3 +418,14 @@ def test_a_reader_can_read_every_kind_of_page(as_user: Callable[[str], Visitor])
         assert page.status == 200
         forms = re.findall(r'<form[^>]*method="post"[^>]*action="(.*?)"', page.text)
         assert forms == ["/logout"], path
+
+
+def test_the_form_for_a_credit_memo_says_whether_goods_can_still_be_returned(visitor: Visitor) -> None:
+    db = visitor.world.shop
+    number = db.value("SELECT order_id FROM shipment JOIN orders ON orders.id = order_id WHERE status = 'complete'")
+    db.run("UPDATE shipment SET created = '2026-05-01 12:00:00' WHERE order_id = ?", number)
+    db.run("DELETE FROM setting WHERE path = 'sales/return_days'")
+    db.insert("setting", path="sales/return_days", value="14")
+    assert "The customer can return the goods until May 15, 2026." in order(visitor, number, "/credit-memo")
+    db.run("UPDATE setting SET value = '12' WHERE path = 'sales/return_days'")
+    assert "The return period of 12 days ended on May 13, 2026" in order(visitor, number, "/credit-memo")

@@ -129,6 +129,28 @@ def test_reordering_with_a_full_cart(ana: Visitor, small_world: World) -> None:
     assert small_world.shop.value("SELECT qty FROM cart_item WHERE product_id = ?", MUG) == 7
 
 
+@pytest.mark.parametrize(
+    "days, passed, words",
+    [
+        (None, 30, "You can return the goods of this order until Jun 13, 2026."),
+        (None, 31, "The return period of 30 days ended on Jun 13, 2026."),
+        ("14", 14, "You can return the goods of this order until May 28, 2026."),
+        ("14", 15, "The return period of 14 days ended on May 28, 2026."),
+        ("0", 1, "The return period of 0 days ended on May 14, 2026."),
+    ],
+)
+def test_the_order_says_until_when_it_can_be_returned(
+    ana: Visitor, small_world: World, days: str | None, passed: int, words: str
+) -> None:
+    number = place(small_world, mug=1)
+    assert "return the goods" not in text_of(ana.get(f"/account/orders/{number}")), "nothing was shipped yet"
+    ordering.make_shipment(small_world.shop, small_world.clock, number)
+    if days is not None:
+        small_world.shop.insert("setting", path="sales/return_days", value=days)
+    small_world.clock.advance(milliseconds=passed * 86_400_000)
+    assert words in text_of(ana.get(f"/account/orders/{number}"))
+
+
 # Without an account ---------------------------------------------------------------------------------------------------
 
 

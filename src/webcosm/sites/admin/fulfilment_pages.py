@@ -12,6 +12,7 @@ from webcosm.sites.admin.permissions import page
 from webcosm.sites.kit import BoundForm, Conflict, Field, Form, Request, Response
 from webcosm.sites.kit.formats import money, plural
 from webcosm.sites.shop import ordering
+from webcosm.sites.shop.returns import return_period
 from webcosm.worlds import Database, Row
 
 __all__ = ["CUSTOM", "carriers", "read_track"]
@@ -269,5 +270,6 @@ def _credit_memo_page(request: Request, order: Row, quantities: Quantities, form
         quantities=quantities,
         amounts=amounts,
         restock=restock,
+        returns=return_period(request.db, order, request.world.clock.today()),
         **order_facts(request, order),
     )

@@ -8,6 +8,7 @@ from webcosm.sites.kit import Conflict, Field, Form, NotFound, Request, Response
 from webcosm.sites.kit.folding import same
 from webcosm.sites.shop import ordering
 from webcosm.sites.shop.carts import add_to_cart
+from webcosm.sites.shop.returns import return_period
 from webcosm.sites.shop.site import site
 from webcosm.sites.shop.storefront import setting
 from webcosm.worlds import Row
@@ -183,6 +184,7 @@ def _order_page(request: Request, order: Row, base: str, section: str) -> Respon
         tracks=db.rows(sql, order.id),
         comments=db.rows("SELECT * FROM order_comment WHERE order_id = ? AND visible ORDER BY id", order.id),
         labels=ordering.STATUSES,
+        returns=return_period(db, order, request.world.clock.today()),
         can_cancel=bool(request.user) and may_cancel(request, order),
         login=urlencode({"next": base}),
     )
