@@ -9,9 +9,11 @@ import pytest
 from tests.sites.admin.filling import errors, send, shown
 from tests.sites.admin.goods import summary, universe
 from tests.sites.admin.sample import CLERK, READER
+from webcosm.sites.admin import site
 from webcosm.sites.admin.settings import GROUPS
 from webcosm.sites.admin.tax_pages import percent_text, read_percent
 from webcosm.sites.kit import Visitor
+from webcosm.sites.shop import site as shop
 from webcosm.sites.shop.seed_store import read_content
 from webcosm.worlds import Universe, World
 
@@ -100,11 +102,26 @@ def test_every_group_has_a_page(visitor: Visitor) -> None:
     assert visitor.get(f"http://admin.shop.test{SETTINGS}/nothing").status == 404
 
 
+FIXED = {"general/currency", "general/locale", "sales/send_order_email", "tax/based_on", "tax/shipping_taxed"}
+"""Facts of the shop that nobody can change, since nothing would come of it."""
+
+
+def test_every_setting_is_read_by_a_page() -> None:
+    """None is there only to be set."""
+    own = {site.folder / "settings.py"}
+    files = [path for folder in (site.folder, shop.folder) for path in folder.rglob("*.py") if path not in own]
+    files += [path for folder in (site.folder, shop.folder) for path in folder.rglob("*.html")]
+    text = "".join(path.read_text(encoding="utf-8") for path in sorted(files) if not path.name.startswith("seed"))
+    asked = {field.name for group in GROUPS.values() for field in group.fields}
+    assert [path for path in sorted(asked) if path not in text] == []
+
+
 def test_every_setting_of_the_shop_can_be_set(visitor: Visitor, world: World) -> None:
     """What the shop is made with is offered, and fits its field."""
     made = read_content("store")["settings"]
     asked = {field.name for group in GROUPS.values() for field in group.fields}
-    assert sorted(asked) == sorted(made)
+    assert sorted(asked | FIXED) == sorted(made)
+    assert asked & FIXED == set()
     world.shop.run("DELETE FROM setting")
     for path, value in made.items():
         world.shop.insert("setting", path=path, value=value.replace("[[state]]", "QU"))

@@ -30,18 +30,10 @@ GROUPS = {
         Group(
             "general",
             "General",
-            "What the store is called and which money it counts in.",
+            "What the store is called and what it says of itself.",
             (
                 Field("general/store_name", "Store name", required=True, max=60),
                 Field("general/tagline", "Tagline", max=TEXT_LIMIT, help="One line that says what the store is."),
-                Field(
-                    "general/locale",
-                    "Language",
-                    "select",
-                    True,
-                    choices=[("en_US", "English (United States)"), ("es_US", "Spanish (United States)")],
-                ),
-                Field("general/currency", "Currency", "select", True, choices=[("USD", "US dollar")]),
             ),
         ),
         Group(
@@ -97,31 +89,32 @@ GROUPS = {
                     max=100_000,
                 ),
                 Field("sales/guest_checkout", "Let guests check out", "checkbox"),
-                Field("sales/return_days", "Days for returns", "number", True, min=0, max=365),
-                Field("sales/send_order_email", "Send a message when an order is placed", "checkbox"),
+                Field(
+                    "sales/return_days",
+                    "Days for returns",
+                    "number",
+                    True,
+                    "Counted from the last shipment. Order pages and the form for credit memos say until when.",
+                    min=0,
+                    max=365,
+                ),
                 Field("customers/default_group", "Group of new customers", "select", True),
             ),
         ),
         Group(
             "tax",
             "Tax display",
-            "How tax is shown and where it is owed. The rates are under Tax rates.",
+            "How prices are shown in the catalog. The rates are under Tax rates.",
             (
                 Field(
                     "tax/display",
                     "Show prices",
                     "select",
                     True,
+                    "With the tax of the customer's state, or of the store's while that is not known."
+                    " Carts and orders name tax by itself.",
                     choices=[("excluding", "Excluding tax"), ("including", "Including tax")],
                 ),
-                Field(
-                    "tax/based_on",
-                    "Tax is based on",
-                    "select",
-                    True,
-                    choices=[("shipping address", "Shipping address"), ("billing address", "Billing address")],
-                ),
-                Field("tax/shipping_taxed", "Shipping is taxed", "checkbox"),
             ),
         ),
         Group(

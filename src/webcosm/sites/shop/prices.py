@@ -8,15 +8,17 @@ sorted by price and a cart can never disagree.
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
+from types import MappingProxyType
 
 from webcosm.sites.kit import Request
 from webcosm.worlds import Database, Row
 
 __all__ = [
     "GUESTS",
+    "NO_TAX",
     "Price",
     "PriceRange",
     "category_tree",
@@ -28,10 +30,13 @@ __all__ = [
     "price_sql",
     "regular_and_special_sql",
     "touched_products",
+    "with_tax",
 ]
 
 GUESTS = 1
 """The customer group of everybody who is not signed in."""
+NO_TAX: Mapping[int, int] = MappingProxyType({})
+"""Rates by tax class, in hundredths of a percent, for prices that are shown without tax."""
 
 
 @dataclass(frozen=True)
@@ -71,28 +76,41 @@ def price_of(db: Database, product: Row, group_id: int, today: date) -> Price:
     return Price(product.price, product.price if final is None else final)
 
 
-def price_range(db: Database, product: Row, group_id: int, today: date) -> PriceRange:
+def with_tax(cents: int, percent: int) -> int:
+    """A price with its tax, which is rounded half up to the cent; the rate is in hundredths of a percent."""
+    return cents + (cents * percent + 5_000) // 10_000
+
+
+def price_range(
+    db: Database, product: Row, group_id: int, today: date, rates: Mapping[int, int] = NO_TAX
+) -> PriceRange:
     """Of any product; of a configurable one over its enabled variants."""
-    return price_ranges(db, [product.id], group_id, today)[product.id]
+    return price_ranges(db, [product.id], group_id, today, rates)[product.id]
 
 
-def price_ranges(db: Database, product_ids: Sequence[int], group_id: int, today: date) -> dict[int, PriceRange]:
+def price_ranges(
+    db: Database, product_ids: Sequence[int], group_id: int, today: date, rates: Mapping[int, int] = NO_TAX
+) -> dict[int, PriceRange]:
     """Of several products at once. A configurable product without enabled variants has its own price and no stock."""
     own = item_price_sql(db, group_id, today)
     ids = json.dumps(list(product_ids))
     items: dict[int, list[tuple[Price, bool]]] = {}
     found = db.rows(
-        f"SELECT id AS owner, price, {own} AS final, in_stock AND qty > 0 AS available FROM product"
+        f"SELECT id AS owner, tax_class_id, price, {own} AS final, in_stock AND qty > 0 AS available FROM product"
         " WHERE id IN (SELECT value FROM json_each(:ids)) AND type <> 'configurable'"
-        f" UNION ALL SELECT parent_id, price, {own}, in_stock AND qty > 0 FROM product"
+        f" UNION ALL SELECT parent_id, tax_class_id, price, {own}, in_stock AND qty > 0 FROM product"
         " WHERE parent_id IN (SELECT value FROM json_each(:ids)) AND enabled",
         {"ids": ids},
     )
     for row in found:
-        items.setdefault(row.owner, []).append((Price(row.price, row.final), bool(row.available)))
+        rate = rates.get(row.tax_class_id, 0)
+        price = Price(with_tax(row.price, rate), with_tax(row.final, rate))
+        items.setdefault(row.owner, []).append((price, bool(row.available)))
     bare = [number for number in product_ids if number not in items]
-    for row in db.rows("SELECT id, price FROM product WHERE id IN (SELECT value FROM json_each(?))", json.dumps(bare)):
-        items[row.id] = [(Price(row.price, row.price), False)]
+    sql = "SELECT id, tax_class_id, price FROM product WHERE id IN (SELECT value FROM json_each(?))"
+    for row in db.rows(sql, json.dumps(bare)):
+        own_price = with_tax(row.price, rates.get(row.tax_class_id, 0))
+        items[row.id] = [(Price(own_price, own_price), False)]
     return {number: _range(of_product) for number, of_product in items.items()}
 
 
@@ -108,12 +126,15 @@ def _range(items: Sequence[tuple[Price, bool]]) -> PriceRange:
 # As SQL ---------------------------------------------------------------------------------------------------------------
 
 
-def price_sql(db: Database, group_id: int, today: date) -> str:
+def price_sql(db: Database, group_id: int, today: date, rates: Mapping[int, int] = NO_TAX) -> str:
     """The final price of a row of ``product``, which the query must call by that name.
 
     Of a configurable product it is the least of its enabled variants'.
     """
-    return _least_sql(lambda alias: item_price_sql(db, group_id, today, alias))
+    return _least_sql(
+        lambda alias: _taxed_sql(item_price_sql(db, group_id, today, alias), alias, rates),
+        _taxed_sql("product.price", "product", rates),
+    )
 
 
 def item_price_sql(db: Database, group_id: int, today: date, alias: str = "product") -> str:
@@ -133,6 +154,15 @@ def item_price_sql(db: Database, group_id: int, today: date, alias: str = "produ
     return f"min({before_rules}, (SELECT price FROM ({steps} LIMIT 1 OFFSET 0)))"
 
 
+def _taxed_sql(price: str, alias: str, rates: Mapping[int, int]) -> str:
+    """:func:`with_tax` in SQL."""
+    if not rates:
+        return price
+    percents = " ".join(f"WHEN {tax_class:d} THEN {percent:d}" for tax_class, percent in rates.items())
+    percent = f"CASE {alias}.tax_class_id {percents} ELSE 0 END"
+    return f"(SELECT price + (price * {percent} + 5000) / 10000 FROM (SELECT {price} AS price LIMIT 1 OFFSET 0))"
+
+
 def regular_and_special_sql(today: date) -> str:
     """Like :func:`price_sql`, but without catalog rules."""
     return _least_sql(lambda alias: f"min({alias}.price, {_special_sql(today, alias)})")
@@ -147,12 +177,10 @@ def _special_sql(today: date, alias: str) -> str:
     )
 
 
-def _least_sql(of_item: Callable[[str], str]) -> str:
-    """Of a configurable product the least of its enabled variants, of another its own."""
+def _least_sql(of_item: Callable[[str], str], bare: str = "product.price") -> str:
+    """Of a configurable product the least of its enabled variants (``bare`` if it has none), of another its own."""
     least = f"SELECT min({of_item('item')}) FROM product AS item WHERE item.parent_id = product.id AND item.enabled"
-    return (
-        f"CASE WHEN product.type = 'configurable' THEN coalesce(({least}), product.price) ELSE {of_item('product')} END"
-    )
+    return f"CASE WHEN product.type = 'configurable' THEN coalesce(({least}), {bare}) ELSE {of_item('product')} END"
 
 
 def touched_products(db: Database, group_id: int, today: date) -> list[int] | None:

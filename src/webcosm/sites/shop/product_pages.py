@@ -10,9 +10,10 @@ from webcosm.sites.kit import BoundForm, Field, Form, Listing, NotFound, Request
 from webcosm.sites.kit.listing import page_number
 from webcosm.sites.shop.list_pages import trail
 from webcosm.sites.shop.media import address_of
-from webcosm.sites.shop.prices import Price, group_of, item_price_sql, price_range
+from webcosm.sites.shop.prices import Price, group_of, item_price_sql, price_range, with_tax
 from webcosm.sites.shop.site import site
 from webcosm.sites.shop.storefront import block, cards, number_setting, ratings, setting, written
+from webcosm.sites.shop.tax_display import shown_tax
 from webcosm.worlds import Database, Row
 
 __all__ = ["Axis", "Variant", "axes_of", "chosen_variant", "product_page", "variants_of"]
@@ -92,6 +93,7 @@ def variants_of(request: Request, product_id: int) -> list[Variant]:
     """The enabled variants of a configurable product, with the visitor's prices."""
     db = request.db
     final = item_price_sql(db, group_of(request), request.world.clock.today())
+    rates = shown_tax(request).rates
     options: dict[int, dict[int, int]] = {}
     for row in db.rows(
         "SELECT has.product_id, has.attribute_id, has.option_id FROM product AS item"
@@ -100,14 +102,20 @@ def variants_of(request: Request, product_id: int) -> list[Variant]:
     ):
         options.setdefault(row.product_id, {})[row.attribute_id] = row.option_id
     return [
-        Variant(row, Price(row.price, row.final), options.get(row.id, {}))
+        Variant(row, _price(row, rates), options.get(row.id, {}))
         for row in db.rows(
-            f"SELECT id, sku, price, qty, in_stock, {final} AS final, (SELECT image.id FROM product_image AS image"
-            "  WHERE image.product_id = product.id ORDER BY image.position, image.id LIMIT 1) AS image_id"
+            f"SELECT id, sku, tax_class_id, price, qty, in_stock, {final} AS final,"
+            " (SELECT image.id FROM product_image AS image WHERE image.product_id = product.id"
+            "  ORDER BY image.position, image.id LIMIT 1) AS image_id"
             " FROM product WHERE parent_id = ? AND enabled ORDER BY id",
             product_id,
         )
     ]
+
+
+def _price(row: Row, rates: Mapping[int, int]) -> Price:
+    rate = rates.get(row.tax_class_id, 0)
+    return Price(with_tax(row.price, rate), with_tax(row.final, rate))
 
 
 def chosen_variant(
@@ -152,7 +160,7 @@ def product_page(
     variants = variants_of(request, product.id) if product.type == "configurable" else []
     chosen, wanted = chosen_variant(variants, axes, request.query)
     images = _images(db, product, variants)
-    prices = price_range(db, product, group_of(request), today)
+    prices = price_range(db, product, group_of(request), today, shown_tax(request).rates)
     related = db.values(
         "SELECT relation.other_id FROM product_relation AS relation JOIN product ON product.id = relation.other_id"
         " WHERE relation.product_id = ? AND product.enabled AND product.visibility <> 'none'"

@@ -7,7 +7,7 @@ are looked up row by row. So a department of thousands takes a few milliseconds,
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import date
 from functools import cached_property
@@ -17,8 +17,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from webcosm.sites.kit import Request
-from webcosm.sites.shop.prices import category_tree, group_of, price_sql, touched_products
+from webcosm.sites.shop.prices import NO_TAX, category_tree, group_of, price_sql, touched_products
 from webcosm.sites.shop.seed_shelf import AVAILABLE, IN_LISTS, IN_SEARCH, SPECIAL, category_part
+from webcosm.sites.shop.tax_display import shown_tax
 from webcosm.worlds import Database, Value
 
 __all__ = ["IN_LISTS", "IN_SEARCH", "Goods", "Shelf", "shelf_of"]
@@ -91,8 +92,9 @@ class Goods:
 class Shelf:
     """All products, for one visitor on one day."""
 
-    def __init__(self, db: Database, group: int, today: date) -> None:
+    def __init__(self, db: Database, group: int, today: date, rates: Mapping[int, int] = NO_TAX) -> None:
         self._db = db
+        self._rates = rates
         self._group = group
         self._today = today
         self.stale = db.values(
@@ -221,13 +223,13 @@ class Shelf:
         )
 
     def _with_exact_prices(self, goods: Goods, inexact: Numbers) -> Goods:
-        """Works out the prices that the pack does not have: under rules, of changed products, on another day."""
-        touched = touched_products(self._db, self._group, self._today)
+        """Works out the prices that the pack lacks: with tax, under rules, of changed products, on another day."""
+        touched = None if self._rates else touched_products(self._db, self._group, self._today)
         wrong = np.isin(goods.ids, inexact)
         wrong |= np.ones(len(goods), dtype=np.bool_) if touched is None else np.isin(goods.ids, touched)
         if not wrong.any():
             return goods
-        sql = f"SELECT product.id, {price_sql(self._db, self._group, self._today)} FROM product"
+        sql = f"SELECT product.id, {price_sql(self._db, self._group, self._today, self._rates)} FROM product"
         sql += " WHERE id IN (SELECT value FROM json_each(?))"
         exact = dict(self._db.connection.execute(sql, (json.dumps(goods.ids[wrong].tolist()),)))
         prices = goods.price.copy()
@@ -265,4 +267,4 @@ def _joined(packed: Numbers, fresh: Sequence[int]) -> Numbers:
 
 def shelf_of(request: Request) -> Shelf:
     """With the visitor's prices."""
-    return Shelf(request.db, group_of(request), request.world.clock.today())
+    return Shelf(request.db, group_of(request), request.world.clock.today(), shown_tax(request).rates)

@@ -15,6 +15,7 @@ from webcosm.sites.kit import Request, render_markdown, site_link
 from webcosm.sites.shop.carts import cart_summary
 from webcosm.sites.shop.prices import PriceRange, group_of, price_ranges
 from webcosm.sites.shop.site import site
+from webcosm.sites.shop.tax_display import shown_tax
 from webcosm.worlds import Row
 
 __all__ = ["Card", "Front", "Rating", "block", "cards", "compared", "front", "number_setting", "ratings", "setting"]
@@ -94,6 +95,11 @@ class Front:
     def cart(self) -> tuple[int, int]:
         """How many things are in the cart, and their worth."""
         return cart_summary(self._request)
+
+    @property
+    def tax_region(self) -> str:
+        """The state whose tax is in the prices of the catalog; '' if none is."""
+        return shown_tax(self._request).region
 
     @property
     def compared(self) -> int:
@@ -178,7 +184,7 @@ def cards(request: Request, ids: Sequence[int]) -> list[Card]:
         " FROM product WHERE id IN (SELECT value FROM json_each(?))",
         numbers,
     )
-    prices = price_ranges(db, ids, group_of(request), request.world.clock.today())
+    prices = price_ranges(db, ids, group_of(request), request.world.clock.today(), shown_tax(request).rates)
     rated = ratings(request, ids)
     found = {row.id: Card(row, row.image_id, prices[row.id], rated.get(row.id)) for row in rows}
     return [found[number] for number in ids if number in found]
