@@ -22,6 +22,7 @@ SCRIPTS = (
     "walk_states.js",
     "walk.js",
     "walk_frames.js",
+    "walk_pack.js",
     "walk_reach.js",
 )
 CLICK_EVENTS = frozenset({"click", "dblclick", "mousedown", "mouseup", "pointerdown", "pointerup", "touchstart"})

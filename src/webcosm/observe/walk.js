@@ -1,7 +1,8 @@
 // One synchronous pass over one document: every node of its accessibility tree, joined with its layout.
 // Runs in an isolated world and only reads. No timers, no promises, no observers: it works while page time stands still.
 
-const NO_BOX = -1;
+const NO_BOX = -10;
+const NO_NUMBER = -1;
 const SKIPPED = new Set(["script", "style", "template", "noscript", "head", "meta", "link", "title", "base", "datalist", "param", "source", "track", "col", "colgroup"]);
 /** Their contents are drawn by the browser, or stand in for them. */
 const LEAF_TAGS = new Set(["input", "textarea", "img", "audio", "video", "progress", "meter", "iframe", "frame", "embed", "option", "br", "hr"]);
@@ -82,68 +83,91 @@ function text(string) {
 
 const rounded = (value) => Math.round(value * 10) / 10;
 
-/** Adds a record; `rect` is in the frame's viewport or null. Returns its index. */
-function emit(number, role, name, tag, parent, rect) {
-  const index = out.role.length;
-  out.number.push(number);
-  out.role.push(text(role));
-  out.name.push(text(name));
-  out.tag.push(text(tag));
-  out.parent.push(parent);
-  if (rect === null) out.box.push(0, 0, NO_BOX, 0);
-  else {
-    const { x, y, scaleX, scaleY } = out.view;
-    out.box.push(rounded(x + rect[0] * scaleX), rounded(y + rect[1] * scaleY), rounded((rect[2] - rect[0]) * scaleX), rounded((rect[3] - rect[1]) * scaleY));
+/** The index of a role on elements of a tag, among all such pairs. */
+function kindOf(role, tag) {
+  let byTag = out.kinds.get(role);
+  if (byTag === undefined) out.kinds.set(role, (byTag = new Map()));
+  let kind = byTag.get(tag);
+  if (kind === undefined) {
+    kind = out.pairs.length / 2;
+    out.pairs.push(role, tag);
+    byTag.set(tag, kind);
   }
-  out.fraction.push(0);
-  out.flags.push(0);
+  return kind;
+}
+
+/** Adds a record; `rect` is in the frame's viewport or null. Returns its index. */
+function emit(id, role, name, tag, parent, rect) {
+  const { columns } = out;
+  const index = columns.kind.length;
+  if (typeof id === "string") out.letters.push(index, id);
+  columns.number.push(typeof id === "string" ? NO_NUMBER : id);
+  columns.kind.push(kindOf(role, tag));
+  columns.name.push(text(name));
+  columns.depth.push(parent < 0 ? 0 : columns.depth[parent] + 1);
+  columns.flags.push(0);
+  if (rect === null) {
+    columns.x.push(0);
+    columns.y.push(0);
+    columns.width.push(NO_BOX);
+    columns.height.push(0);
+  } else {
+    const { x, y, scaleX, scaleY } = out.view;
+    columns.x.push(tenths(x + rect[0] * scaleX));
+    columns.y.push(tenths(y + rect[1] * scaleY));
+    columns.width.push(tenths((rect[2] - rect[0]) * scaleX));
+    columns.height.push(tenths((rect[3] - rect[1]) * scaleY));
+  }
   return index;
 }
 
+const tenths = (value) => Math.round(value * 10) + 0; // never -0
+
+const isSpace = (code) => code === 32 || code === 10;
+
 function breakLine() {
   if (openText >= 0) {
-    const [full, index] = [out.lastText, openText];
-    if (/[ \n]$/.test(full)) out.name[index] = text(full.replace(/[ \n]+$/, ""));
+    const full = out.lastText;
+    if (isSpace(full.charCodeAt(full.length - 1))) out.columns.name[openText] = text(full.replace(/[ \n]+$/, ""));
     openText = -1;
   }
   lineStart = true;
 }
 
 /** A text node, or generated text when `node` is null. */
-function visitText(node, string, parent, index) {
-  const known = factsOf(parent);
+function visitText(node, string, known, index) {
   if (known.hidden) return 0;
-  if (lineStart) string = string.replace(/^[ \n]+/, "");
+  if (lineStart && isSpace(string.charCodeAt(0))) string = string.replace(/^[ \n]+/, "");
   if (string === "") return 0;
   if (string === " ") {
     // A lone space only parts its neighbours; the one before takes it.
-    if (openText >= 0) { out.lastText += " "; out.name[openText] = text(out.lastText); }
+    if (openText >= 0) { out.lastText += " "; out.columns.name[openText] = text(out.lastText); }
     lineStart = true;
     return 0;
   }
-  lineStart = /[ \n]$/.test(string);
-  const around = rectFor(parent, known);
-  const near = known.display === "contents" || !isEmpty(intersect(around, viewport)) || isEmpty(around);
+  lineStart = isSpace(string.charCodeAt(string.length - 1));
+  const around = rectFor(known);
+  const near = known.display === "contents" || meets(around, viewport) || isEmpty(around);
   const rect = node !== null && near ? textRect(node) : around;
   if (isEmpty(rect)) return 0;
-  const record = emit(-1, "StaticText", string, "", index, rect);
+  const record = emit(NO_NUMBER, "StaticText", string, "", index, rect);
   openText = record;
   out.lastText = string;
   if (!near) return 0;
-  const clips = clipsFor(parent);
-  return judge(parent, record, rect, clips.flow, clips.opacity, 0);
+  const clips = clipsFor(known);
+  return judge(known.el, record, rect, clips.flow, clips.opacity, 0);
 }
 
-const rectFor = (el, known) => (known.rect ??= rectOf(el));
+const rectFor = (known) => (known.rect ??= rectOf(known.el));
 
 /** Fills in how much of a record can be seen; `below` is what its descendants already showed. */
 function judge(el, record, rect, clip, opacity, below) {
   const shown = intersect(rect, clip);
   if (isEmpty(shown)) return 0;
-  out.fraction[record] = Math.round((area(shown) / area(rect)) * 1000);
+  out.fractions.push(record, Math.round((area(shown) / area(rect)) * 1000));
   if (area(shown) < SMALLEST_VISIBLE_AREA || opacity < FAINT) return 0;
   const seen = below & HIT ? below : below | exposure(el, shown);
-  if (seen) out.flags[record] |= 1;
+  if (seen) out.columns.flags[record] |= 1;
   return seen;
 }
 
@@ -152,72 +176,65 @@ function isInert(el, tag) {
 }
 
 /** Visits an element and what is below it. Returns whether anything of it was seen or could be hit. */
-function visit(el, parent, around, outer) {
-  const tag = localNameOf.call(el);
-  if (SKIPPED.has(tag)) return 0;
-  const known = factsOf(el, outer);
-  if (known.display === "none") return 0;
+function visit(known, parent, around) {
+  const { el, tag } = known;
+  if (known.shared.skipped || known.display === "none") return 0;
   if (known.concealable && isInert(el, tag)) return 0;
   if (activeModal !== null && !around.inModal) {
     if (el === activeModal) around = { ...around, inModal: true };
     else if (!holds(el, activeModal)) return 0;
   }
   if (tag === "br") { breakLine(); return 0; }
-  if (tag === "label" && isRedundantLabel(el)) {
+  if (tag === "label" && isRedundantLabel(known)) {
     let seen = 0;
-    eachChild(el, (child) => { if (isElement(child)) seen |= visit(child, parent, around, known); });
+    for (const child of known.children) if (child instanceof Facts) seen |= visit(child, parent, around);
     return seen;
   }
-  const block = !known.inline && !known.display.startsWith("inline");
+  const { block } = known.flow;
   if (block) breakLine();
-  const role = roleOf(el);
+  const role = roleFor(known);
   const clickable = known.hidden ? NOT_CLICKABLE : clickability(known, role, around.pointer);
   let seen;
-  if (!known.hidden && isIncluded(el, role, tag, known, clickable)) {
-    seen = visitIncluded(el, role, tag, parent, around, known, clickable);
+  if (!known.hidden && isIncluded(known, role, clickable)) {
+    seen = visitIncluded(known, role, parent, around, clickable);
   } else {
-    seen = visitChildren(el, tag, parent, around, known, clickable);
+    seen = visitChildren(known, parent, around, clickable);
   }
   if (block) breakLine();
-  else if (!known.inline || LEAF_TAGS.has(tag)) { lineStart = false; openText = -1; }
+  else if (!known.inline || known.shared.leaf) { lineStart = false; openText = -1; }
   return seen;
 }
 
 /** Contents that are in the document but not drawn. */
-function skipsContent(el, tag, known) {
+function skipsContent(known) {
   if (known.kinds & SKIP && known.style.contentVisibility === "hidden") return true;
-  if (tag !== "object") return false;
-  const first = el.firstElementChild;
+  if (known.tag !== "object") return false;
+  const first = known.el.firstElementChild;
   return first === null || getClientRects.call(first).length === 0;
 }
 
-function visitChildren(el, tag, parent, around, known, clickable) {
-  if (LEAF_TAGS.has(tag) || nesting >= DEEPEST || skipsContent(el, tag, known)) return 0;
+function visitChildren(known, parent, around, clickable) {
+  if (known.shared.leaf || nesting >= DEEPEST || skipsContent(known)) return 0;
   nesting += 1;
   const strong = around.strong || clickable === STRONGLY;
   const { pointer } = known;
   const below = strong === around.strong && pointer === around.pointer ? around : { ...around, strong, pointer };
-  const separate = known.display.startsWith("inline-");
+  const { separate } = known.flow;
   const outerStart = lineStart, outerText = openText, outerLast = out.lastText;
   if (separate) { lineStart = true; openText = -1; }
   let seen = 0;
-  if (tag === "details" && !el.open) {
-    eachChild(el, (child) => { if (isElement(child) && isActiveSummary(child)) seen |= visit(child, parent, below, known); });
+  if (known.tag === "details" && !known.el.open) {
+    for (const child of known.children) if (child.tag === "summary" && isActiveSummary(child.el)) seen |= visit(child, parent, below);
   } else {
     const before = pseudoText(known, "::before").text;
-    if (before) seen |= visitText(null, before, el, parent);
-    eachChild(el, (child) => {
-      const type = nodeTypeOf.call(child);
-      if (type === TEXT) {
-        const data = child.data;
-        if (data !== "") seen |= visitText(child, renderedText(child, known), el, parent);
-      } else if (type === ELEMENT && (ownedElsewhere === null || !ownedElsewhere.has(child))) {
-        seen |= visit(child, parent, below, known);
-      }
-    });
-    if (ownedBy !== null) for (const owned of ownedBy.get(el) ?? []) seen |= visit(owned, parent, below);
+    if (before) seen |= visitText(null, before, known, parent);
+    for (const child of known.children) {
+      if (child instanceof Words) seen |= visitText(child.node, child.rendered, known, parent);
+      else if (ownedElsewhere === null || !ownedElsewhere.has(child.el)) seen |= visit(child, parent, below);
+    }
+    if (ownedBy !== null) for (const owned of ownedBy.get(known.el) ?? []) seen |= visit(factsOf(owned), parent, below);
     const after = pseudoText(known, "::after").text;
-    if (after) seen |= visitText(null, after, el, parent);
+    if (after) seen |= visitText(null, after, known, parent);
   }
   if (separate) { breakLine(); lineStart = outerStart; openText = outerText; out.lastText = outerLast; }
   nesting -= 1;
@@ -225,106 +242,104 @@ function visitChildren(el, tag, parent, around, known, clickable) {
 }
 
 /** A label that holds only the words of a check box or radio button, which carry them as their name. */
-function isRedundantLabel(label) {
+function isRedundantLabel({ el: label, scripted }) {
   const control = label.control;
   if (!control || localNameOf.call(control) !== "input" || !/^(checkbox|radio)$/.test(control.type)) return false;
-  if (factsOf(label).scripted || listening.has(label)) return false;
+  if (scripted || listening.has(label)) return false;
   for (let child = firstChildOf.call(label); child !== null; child = nextSiblingOf.call(child)) {
     if (isElement(child) && child !== control) return false;
   }
   const known = factsOf(control);
   // Where the page draws its own box, the label is what a person sees and clicks.
-  return !known.hidden && !isEmpty(rectFor(control, known)) && clipsFor(control).opacity >= FAINT;
+  return !known.hidden && !isEmpty(rectFor(known)) && clipsFor(known).opacity >= FAINT;
 }
 
 /** Whether an element stands in the tree itself, or only its contents do. */
-function isIncluded(el, role, tag, known, clickable) {
+function isIncluded(known, role, clickable) {
+  const { el, tag } = known;
   if (clickable !== NOT_CLICKABLE) return true;
   if (tag === "html" || tag === "body") return false;
   if (role === "none" || role === "LineBreak") return false;
   if (role === "graphics-symbol" || (role === "group" && tag === "g") || tag === "tbody") {
-    return hasSvgTitle(el) || (hasAttributes.call(el) && (hasAuthorName(el) || isFocusable(el) || hasGlobalAria(el)));
+    return hasSvgTitle(el) || (known.has && (hasAuthorName(el) || isFocusable(el) || hasGlobalAria(el)));
   }
   if (role !== "generic") return true;
   if (known.has && (isFocusable(el) || known.titled || (known.aria && (attr(el, "role") === "generic" || hasGlobalAria(el))))) return true;
-  return tag !== "span" && holdsInlineText(el, known);
+  return tag !== "span" && holdsInlineText(known);
 }
 
 /** A block whose own lines hold text: Chromium keeps it, as one keeps a paragraph. */
-function holdsInlineText(el, known) {
-  if (known.inline || /flex|grid|table$|row/.test(known.display)) return false;
-  let any = false, blocks = false;
-  eachChild(el, (child) => {
-    if (nodeTypeOf.call(child) === TEXT) any ||= /[^ \t\n\r\f]/.test(child.data);
-    else if (isElement(child) && !SKIPPED.has(localNameOf.call(child))) {
-      const inner = factsOf(child, known);
-      const { display } = inner;
-      if (display === "none") return;
-      if (!inner.inline && !display.startsWith("inline")) blocks = true;
-      else any ||= textContentOf.call(child).trim() !== "";
+function holdsInlineText(known) {
+  if (!known.flow.lines) return false;
+  let any = false;
+  for (const child of known.children) {
+    if (child instanceof Words) any ||= /[^ \t\n\r\f]/.test(child.node.data);
+    else if (!child.shared.skipped && child.display !== "none") {
+      if (child.flow.block) return false;
+      any ||= textContentOf.call(child.el).trim() !== "";
     }
-  });
-  return any && !blocks;
+  }
+  return any;
 }
 
-function visitIncluded(el, role, tag, parent, around, known, clickable) {
+function visitIncluded(known, role, parent, around, clickable) {
+  const { el, tag } = known;
   const kept = role === "none" ? "generic" : role;
   const { text: name, from } = nameOf(known, kept);
   const isFrame = tag === "iframe" || tag === "frame";
-  const rect = known.display === "contents" ? null : rectFor(el, known);
+  const rect = known.display === "contents" ? null : rectFor(known);
   const hasBox = rect !== null && (!isEmpty(rect) || getClientRects.call(el).length > 0);
   const record = emit(isFrame ? letterOf(el) : numberOf(el), kept, name, tag, parent, hasBox ? rect : null);
   const focused = el === focusedElement;
   if (focused) focusedIndex = record;
   addDetails(known, kept, record, from, name, focused);
-  if (clickable !== NOT_CLICKABLE) out.flags[record] |= 2;
-  const size = out.role.length;
-  let seen = tag === "select" ? visitOptions(el, record, around, known)
-    : visitChildren(el, tag, record, around, known, clickable);
-  if (role === "SvgRoot" && out.role.length === size) out.role[record] = text("image");
-  if (hasBox && !isEmpty(intersect(rect, viewport))) {
-    const clips = clipsFor(el);
+  const { kind, flags } = out.columns;
+  if (clickable !== NOT_CLICKABLE) flags[record] |= 2;
+  const size = kind.length;
+  let seen = tag === "select" ? visitOptions(known, record, around) : visitChildren(known, record, around, clickable);
+  if (role === "SvgRoot" && kind.length === size) kind[record] = kindOf("image", tag);
+  if (hasBox && meets(rect, viewport)) {
+    const clips = clipsFor(known);
     seen |= judge(el, record, rect, clips.own, clips.opacity, seen);
   }
-  if (isFrame && hasBox) noteFrame(el, record, rect, clipsFor(el));
-  markIfWorthy(record, around, clickable, seen, isEditable(el));
+  if (isFrame && hasBox) noteFrame(el, record, rect, clipsFor(known));
+  markIfWorthy(el, record, around, clickable, seen);
   return seen;
 }
 
-function visitOptions(el, record, around, known) {
-  let parent = record;
-  if (!el.multiple && el.size <= 1) {
-    parent = emit(-1, "MenuListPopup", "", "", record, null);
-  }
-  return visitChildren(el, "select", parent, around, known, STRONGLY);
+function visitOptions(known, record, around) {
+  const { el } = known;
+  const parent = el.multiple || el.size > 1 ? record : emit(NO_NUMBER, "MenuListPopup", "", "", record, null);
+  return visitChildren(known, parent, around, STRONGLY);
 }
 
 /** Marks go to the innermost thing that does the work: a control rather than the box around it. */
-function markIfWorthy(record, around, clickable, seen, editable) {
-  if (!(out.flags[record] & 1) || !(seen & HIT) || (clickable === NOT_CLICKABLE && !editable)) return;
+function markIfWorthy(el, record, around, clickable, seen) {
+  const { flags } = out.columns;
+  if (!(flags[record] & 1) || !(seen & HIT) || (clickable === NOT_CLICKABLE && !isEditable(el))) return;
   if (clickable !== STRONGLY) {
     if (around.strong) return;
-    for (let i = out.flags.length - 1; i > record; i--) if (out.flags[i] & 4) return;
+    for (let i = flags.length - 1; i > record; i--) if (flags[i] & 4) return;
   }
-  out.flags[record] |= 4;
+  flags[record] |= 4;
 }
 
 function addDetails(known, role, record, from, name, focused) {
   const { el, tag } = known;
-  const details = {};
+  if (!known.has && !known.shared.detailed && !focused && !(known.kinds & PICTURE)) return;
+  const { details } = out;
   const description = known.has || tag === "table" || tag === "svg" ? descriptionOf(known, role, from, name) : "";
-  if (description) details.description = description;
+  if (description) details.description.push(record, description);
   const value = valueOf(known, role);
-  if (value !== null) details.value = value;
+  if (value !== null) details.value.push(record, value);
   const url = addressOf(known, role);
-  if (url) details.url = url;
+  if (url) details.url.push(record, url);
   if (known.has) {
     const placeholder = (tag === "input" || tag === "textarea" ? attr(el, "placeholder") : null) ?? (known.aria ? attr(el, "aria-placeholder") : null);
-    if (placeholder) details.placeholder = placeholder;
+    if (placeholder) details.placeholder.push(record, placeholder);
   }
   const states = statesOf(known, role, focused);
-  for (const _ in states) { details.states = states; break; }
-  for (const _ in details) { out.details.push(record, details); break; }
+  for (const _ in states) { details.states.push(record, states); break; }
 }
 
 let addresses = new Map();
@@ -360,7 +375,6 @@ function beginLook(view) {
   registry();
   nesting = 0;
   facts = new Map();
-  clipsOf = new Map();
   paintedOf = new Map();
   const own = [0, 0, innerWidth, innerHeight];
   viewport = view.clip ? intersect(own, view.clip) : own;
@@ -376,7 +390,7 @@ function beginLook(view) {
 
 function forgetGone() {
   const { elements } = current;
-  if (elements.size < 2 * out.role.length + 1000) return;
+  if (elements.size < 2 * out.columns.kind.length + 1000) return;
   for (const [number, ref] of elements) if (ref.deref() === undefined) elements.delete(number);
 }
 
@@ -389,27 +403,33 @@ function look(view) {
     url: ofDocument("URL"), title: ofDocument("title"), focus: -1,
     viewport: [innerWidth, innerHeight], scroll: [rounded(scrollX), rounded(scrollY)],
     document: documentSize(),
-    number: [], role: [], name: [], tag: [], parent: [], box: [], fraction: [], flags: [],
-    details: [], frames: [], view: { x: view.x ?? 0, y: view.y ?? 0, scaleX: view.scaleX ?? 1, scaleY: view.scaleY ?? 1 }, lastText: "",
+    columns: { number: [], kind: [], name: [], depth: [], flags: [], x: [], y: [], width: [], height: [] },
+    pairs: [], letters: [], fractions: [],
+    details: { description: [], value: [], url: [], placeholder: [], states: [] }, frames: [],
+    kinds: new Map(), lastText: "",
+    view: { x: view.x ?? 0, y: view.y ?? 0, scaleX: view.scaleX ?? 1, scaleY: view.scaleY ?? 1 },
   };
   focusedElement = deepFocus();
   focusedIndex = -1;
   const [width, height] = out.document;
   const left = -scrollX, top = -scrollY;
-  const root = emit(-1, "RootWebArea", trimmed(ofDocument("title")), "", -1, [left, top, left + width, top + height]);
+  const root = emit(NO_NUMBER, "RootWebArea", trimmed(ofDocument("title")), "", -1, [left, top, left + width, top + height]);
   const element = ofDocument("documentElement");
-  if (element !== null) visit(element, root, { strong: false, pointer: false, inModal: false });
+  if (element !== null) visit(factsOf(element), root, { strong: false, pointer: false, inModal: false });
   breakLine();
   const shown = intersect([left, top, left + width, top + height], viewport);
-  if (!isEmpty(shown)) { out.fraction[root] = Math.round((area(shown) / (width * height)) * 1000); out.flags[root] |= 1; }
+  if (!isEmpty(shown)) {
+    out.fractions.push(root, Math.round((area(shown) / (width * height)) * 1000));
+    out.columns.flags[root] |= 1;
+  }
   out.focus = focusedIndex;
-  if (focusedElement === null) out.details.push(root, { states: { focused: true } });
+  if (focusedElement === null) out.details.states.push(root, { focused: true });
   forgetGone();
-  const { view: _, lastText: __, ...result } = out;
+  const { view: _, lastText: __, kinds: ___, ...result } = out;
   result.strings = [...strings.keys()];
+  result.columns = packedColumns(out.columns);
   out = null;
   facts = new Map();
-  clipsOf = new Map();
   return JSON.stringify(result);
 }
 

@@ -25,9 +25,9 @@ const { getRootNode, contains } = Node.prototype;
 const {
   getAttribute, getAttributeNames, hasAttributes, matches, closest, getBoundingClientRect, getClientRects, checkVisibility, scrollIntoView,
 } = Element.prototype;
-const { querySelectorAll: queryDocument, getElementById, elementFromPoint, elementsFromPoint } = Document.prototype;
+const { querySelectorAll: queryDocument, getElementById, elementFromPoint, elementsFromPoint, getAnimations } = Document.prototype;
 const documentPart = Object.fromEntries(
-  ["body", "documentElement", "title", "scrollingElement", "activeElement", "styleSheets", "adoptedStyleSheets", "URL", "doctype"]
+  ["body", "documentElement", "title", "scrollingElement", "activeElement", "styleSheets", "adoptedStyleSheets", "URL", "doctype", "fullscreenElement"]
     .map((name) => [name, getter(Document.prototype, name)]));
 
 const ELEMENT = 1, TEXT = 3, COMMENT = 8, SHADOW = 11;
@@ -56,17 +56,6 @@ function flatParent(node) {
   const type = nodeTypeOf.call(parent);
   if (type === ELEMENT) return parent;
   return type === SHADOW && parent.host ? parent.host : null;
-}
-
-/** Calls visit for each child in the flat tree. */
-function eachChild(el, visit) {
-  const shadow = shadowRootOf.call(el);
-  if (shadow === null && localNameOf.call(el) === "slot") {
-    const assigned = el.assignedNodes();
-    if (assigned.length) { for (const node of assigned) visit(node); return; }
-  }
-  const parent = shadow ?? el;
-  for (let child = firstChildOf.call(parent); child !== null; child = nextSiblingOf.call(child)) visit(child);
 }
 
 function byId(el, id) {

@@ -45,7 +45,7 @@ function coversOf(el, shown) {
       if (hit !== null && hit !== el && !holds(hit, el) && isPainted(hit)) found.add(hit);
     }
   }
-  return [...found].map((cover) => intersect(rectOf(cover), clipsFor(cover).own));
+  return [...found].map((cover) => intersect(rectOf(cover), clipsFor(factsOf(cover)).own));
 }
 
 /** Where a frame lies, and what covers a point of it: null when it is free. With `scroll` the point is brought into view. */

@@ -7,11 +7,13 @@ const NOWHERE = [0, 0, 0, 0];
 
 let viewport = NOWHERE;
 let occluders = [];
-let clipsOf = new Map();
 let paintedOf = new Map();
 
 const intersect = (a, b) => [Math.max(a[0], b[0]), Math.max(a[1], b[1]), Math.min(a[2], b[2]), Math.min(a[3], b[3])];
 const isEmpty = (r) => r[2] <= r[0] || r[3] <= r[1];
+/** As `!isEmpty(intersect(a, b))`. */
+const meets = (a, b) =>
+  !(Math.min(a[2], b[2]) <= Math.max(a[0], b[0]) || Math.min(a[3], b[3]) <= Math.max(a[1], b[1]));
 const area = (r) => (isEmpty(r) ? 0 : (r[2] - r[0]) * (r[3] - r[1]));
 
 function rectOf(el) {
@@ -34,32 +36,28 @@ const establishesFixed = (style) =>
   /transform|filter|perspective/.test(style.willChange);
 
 /** What clips an element and its children, by the kinds of positioning the children may have. Read on demand. */
-function clipsFor(el) {
-  const known = clipsOf.get(el);
-  if (known !== undefined) return known;
-  const facts = factsOf(el);
-  const outer = facts.outer !== null ? clipsFor(facts.outer.el) : { flow: viewport, absolute: viewport, fixed: viewport, opacity: 1 };
-  const { style, display } = facts;
-  let clips;
-  if (display === "contents") {
-    clips = { ...outer, own: outer.flow };
-  } else {
-    const position = style.position;
-    let own = position === "fixed" ? outer.fixed : position === "absolute" ? outer.absolute : outer.flow;
-    if (position === "fixed" && is(el, ":modal, :popover-open")) own = viewport;
-    own = intersect(own, shapeClip(el, style, position));
-    const inner = intersect(own, overflowClip(el, style, display));
-    const fixedHere = establishesFixed(style);
-    clips = {
-      own,
-      flow: inner,
-      absolute: position !== "static" || fixedHere ? inner : outer.absolute,
-      fixed: fixedHere ? inner : outer.fixed,
-      opacity: outer.opacity * Number.parseFloat(style.opacity),
-    };
+const clipsFor = (known) => (known.clips ??= computedClips(known));
+
+function computedClips(known) {
+  const outer = known.outer !== null ? clipsFor(known.outer) : { flow: viewport, absolute: viewport, fixed: viewport, opacity: 1 };
+  const plain = !(known.kinds & CLIP) && !known.shared.clips && known.namespace === HTML;
+  if (plain || known.display === "contents") {
+    return { own: outer.flow, flow: outer.flow, absolute: outer.absolute, fixed: outer.fixed, opacity: outer.opacity };
   }
-  clipsOf.set(el, clips);
-  return clips;
+  const { el, style, display } = known;
+  const position = style.position;
+  let own = position === "fixed" ? outer.fixed : position === "absolute" ? outer.absolute : outer.flow;
+  if (position === "fixed" && is(el, ":modal, :popover-open")) own = viewport;
+  own = intersect(own, shapeClip(el, style, position));
+  const inner = intersect(own, overflowClip(el, style, display));
+  const fixedHere = establishesFixed(style);
+  return {
+    own,
+    flow: inner,
+    absolute: position !== "static" || fixedHere ? inner : outer.absolute,
+    fixed: fixedHere ? inner : outer.fixed,
+    opacity: outer.opacity * Number.parseFloat(style.opacity),
+  };
 }
 
 const EVERYWHERE = [-Infinity, -Infinity, Infinity, Infinity];
@@ -110,8 +108,8 @@ function topmost(x, y) {
 function isPainted(el) {
   let painted = paintedOf.get(el);
   if (painted === undefined) {
-    const style = factsOf(el).style;
-    painted = clipsFor(el).opacity >= FAINT && (
+    const known = factsOf(el), { style } = known;
+    painted = clipsFor(known).opacity >= FAINT && (
       /^(img|video|canvas|iframe|embed|object|input|textarea|select|button)$/.test(localNameOf.call(el)) ||
       style.backgroundImage !== "none" || alphaOf(style.backgroundColor) >= FAINT ||
       (namespaceOf.call(el) === SVG && style.fill !== "none" && localNameOf.call(el) !== "svg") ||

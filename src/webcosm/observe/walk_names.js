@@ -27,11 +27,13 @@ const REPLACED_INLINE = /^(img|input|button|select|textarea|iframe|canvas|video|
 
 /** Levels we descend. The HTML parser stops at 512; only scripts build deeper, and the stack must hold. */
 const DEEPEST = 600;
+/** How deep in the page texts are kept, and how deep those may reach: far enough from DEEPEST that it cannot matter. */
+const MOST_KEPT = 100, NEAR_DEEPEST = 400;
 let nesting = 0;
 let labelsOf = null;
 
 const collapse = (text) => text.replace(/[ \t\n\r\f]+/g, " ");
-const trimmed = (text) => collapse(text).replace(/^ | $/g, "");
+const trimmed = (text) => (/[ \t\n\r\f]{2}|[\t\n\r\f]|^ | $/.test(text) ? collapse(text).replace(/^ | $/g, "") : text);
 
 /** A text node's text as the page shows it: white space collapsed, case transformed; not trimmed. */
 function renderedText(node, parentFacts) {
@@ -67,40 +69,69 @@ function hiddenFromNames(known) {
 }
 
 /** Text of the contents, for a name. `context` tells why we are here; see `alternative`. */
-function contentText(el, context, known = factsOf(el)) {
+function contentText(known, context) {
+  if (nesting >= NEAR_DEEPEST) detours += 1;
   if (nesting >= DEEPEST) return "";
+  const plainly = context === ON_THE_WAY && ownedBy === null && nesting < MOST_KEPT;
+  if (plainly && known.content !== null) return known.content;
+  const detoursBefore = detours;
   nesting += 1;
-  const unrendered = known.tag === "option"; // drawn by the browser, without the page's text-transform
-  let text = "";
-  let lastBoxed = false;
-  let any = false;
-  const add = (piece, boxed) => {
-    if (piece === "") return;
-    if (any && (boxed || lastBoxed) && !/[ \n]$/.test(text) && !/^[ \n]/.test(piece)) text += " ";
-    text += piece;
-    any = true;
-    lastBoxed = boxed;
-  };
-  const before = pseudoText(known, "::before");
-  add(before.text, before.boxed);
-  eachChild(el, (child) => {
-    if (nodeTypeOf.call(child) === TEXT) {
-      if (!known.hidden || context.hidden) add(unrendered ? collapse(child.data) : renderedText(child, known), false);
-    } else if (isElement(child)) {
-      if (ownedElsewhere !== null && ownedElsewhere.has(child)) return;
-      const tag = localNameOf.call(child);
-      if (NEVER_TEXT.has(tag)) return;
-      if (tag === "br") { text += " "; return; }
-      const inner = factsOf(child, known);
-      const piece = alternative(child, context, inner);
-      add(piece, piece !== "" && (!inner.inline || REPLACED_INLINE.test(tag)));
-    }
-  });
-  if (ownedBy !== null) for (const owned of ownedBy.get(el) ?? []) add(alternative(owned, context), true);
-  const after = pseudoText(known, "::after");
-  add(after.text, after.boxed);
+  const text = gatheredText(known, context);
   nesting -= 1;
+  if (plainly && detours === detoursBefore) known.content = text;
   return text;
+}
+
+/**
+ * The text of an element's contents is kept for when an element inside is named itself, which comes later: parents are
+ * named first. That is right unless gathering met an element that was already on its way, or ran too deep.
+ */
+let detours = 0;
+
+function gatheredText(known, context) {
+  const { children, tag } = known;
+  const unrendered = tag === "option"; // drawn by the browser, without the page's text-transform
+  const shown = !known.hidden || context.hidden;
+  const pseudo = hasPseudo(known);
+  if (!pseudo && ownedBy === null && children.length === 1 && children[0] instanceof Words) {
+    return shown ? ownText(children[0], unrendered) : "";
+  }
+  const pieces = new Pieces();
+  if (pseudo) pieces.addPseudo(pseudoText(known, "::before"));
+  for (const child of children) {
+    if (child instanceof Words) {
+      if (shown) pieces.add(ownText(child, unrendered), false);
+      continue;
+    }
+    if (ownedElsewhere !== null && ownedElsewhere.has(child.el)) continue;
+    if (child.tag === "br") { pieces.text += " "; continue; }
+    const piece = alternative(child, context);
+    pieces.add(piece, !child.inline || REPLACED_INLINE.test(child.tag));
+  }
+  if (ownedBy !== null) for (const owned of ownedBy.get(known.el) ?? []) pieces.add(alternative(factsOf(owned), context), true);
+  if (pseudo) pieces.addPseudo(pseudoText(known, "::after"));
+  return pieces.text;
+}
+
+const ownText = (words, unrendered) => (unrendered ? collapse(words.node.data) : words.rendered);
+
+/** Pieces of text, put together with a space where one of two neighbours is a box of its own. */
+class Pieces {
+  constructor() {
+    this.text = "";
+    this.lastBoxed = false;
+    this.any = false;
+  }
+
+  add(piece, boxed) {
+    if (piece === "") return;
+    if (this.any && (boxed || this.lastBoxed) && !/[ \n]$/.test(this.text) && !/^[ \n]/.test(piece)) this.text += " ";
+    this.text += piece;
+    this.any = true;
+    this.lastBoxed = boxed;
+  }
+
+  addPseudo({ text, boxed }) { this.add(text, boxed); }
 }
 
 /**
@@ -109,8 +140,9 @@ function contentText(el, context, known = factsOf(el)) {
  * context.referenced: we follow aria-labelledby already and do not follow another.
  * context.visited: elements on the way, against circles and against naming a control by itself.
  */
-function alternative(el, context, known = factsOf(el)) {
-  if (context.visited.has(el)) return "";
+function alternative(known, context) {
+  const { el } = known;
+  if (context.visited.has(el)) { detours += 1; return ""; }
   if (!context.hidden && hiddenFromNames(known)) return "";
   context.visited.add(el);
   const text = alternativeUnguarded(el, context, known);
@@ -119,8 +151,8 @@ function alternative(el, context, known = factsOf(el)) {
 }
 
 function alternativeUnguarded(el, context, known) {
-  const role = roleOf(el);
-  const held = embeddedValue(el, role);
+  const role = roleFor(known);
+  const held = embeddedValue(known, role);
   if (held !== null) return held;
   if (known.aria) {
     if (!context.referenced) {
@@ -130,23 +162,23 @@ function alternativeUnguarded(el, context, known) {
     const label = attr(el, "aria-label");
     if (label && label.trim()) return label;
   }
-  const native = nativeName(el, role, context);
+  const native = known.shared.named ? nativeName(known, context) : null;
   if (native !== null && native.text) return native.text;
   if (!keepsContent(role, known.tag)) {
-    const text = contentText(el, context, known);
+    const text = contentText(known, context);
     if (text) return text;
   }
   return known.titled && allowsName(el, role) ? attr(el, "title") ?? "" : "";
 }
 
 /** A field inside a label gives its value, not its own label. */
-function embeddedValue(el, role) {
+function embeddedValue(known, role) {
   switch (role) {
     case "textbox": case "searchbox": case "spinbutton": case "slider": case "scrollbar": case "progressbar":
     case "meter": case "Date": case "DateTime": case "InputTime":
-      return valueOf(factsOf(el), role) ?? "";
-    case "combobox": return /^(select|input)$/.test(localNameOf.call(el)) ? valueOf(factsOf(el), role) ?? "" : null;
-    case "listbox": return localNameOf.call(el) === "select" ? selectedText(el) : null;
+      return valueOf(known, role) ?? "";
+    case "combobox": return known.tag === "select" || known.tag === "input" ? valueOf(known, role) ?? "" : null;
+    case "listbox": return known.tag === "select" ? selectedText(known.el) : null;
     default: return null;
   }
 }
@@ -174,14 +206,14 @@ function referencedText(el, ids, visited) {
 /** As `alternative`, but the target's contents always count, whatever its role. */
 function referencedAlternative(el, context) {
   context.visited.add(el);
-  const role = roleOf(el);
+  const known = factsOf(el);
   const label = attr(el, "aria-label");
   if (label && label.trim()) return label;
-  const native = nativeName(el, role, context);
+  const native = nativeName(known, context);
   if (native !== null && native.text) return native.text;
-  const held = embeddedValue(el, role);
+  const held = embeddedValue(known, roleFor(known));
   if (held) return held;
-  return contentText(el, context) || attr(el, "title") || "";
+  return contentText(known, context) || attr(el, "title") || "";
 }
 
 /** The text of a control's labels; null when it has none. Chromium lets even empty or hidden labels stop the search. */
@@ -191,7 +223,7 @@ function labelText(el, visited) {
   const pieces = [];
   for (const label of labels) {
     const context = { hidden: false, referenced: true, visited: new Set(visited).add(el) };
-    const piece = trimmed(isRendered(label) ? alternative(label, context) : "");
+    const piece = trimmed(isRendered(label) ? alternative(factsOf(label), context) : "");
     if (piece) pieces.push(piece);
   }
   return pieces.join(" ");
@@ -200,8 +232,8 @@ function labelText(el, visited) {
 const named = (text, from) => ({ text, from });
 
 /** The name HTML or SVG gives by its own means, or null where it gives none. Empty text means: named empty on purpose. */
-function nativeName(el, role, context) {
-  const tag = localNameOf.call(el);
+function nativeName(known, context) {
+  const { el, tag } = known;
   switch (tag) {
     case "input": return inputName(el, context);
     case "select": case "textarea": case "button": case "meter": case "output": case "progress": {
@@ -216,10 +248,10 @@ function nativeName(el, role, context) {
     case "fieldset": return childText(el, "legend", context);
     case "table": return childText(el, "caption", context) ?? (attr(el, "summary") ? named(attr(el, "summary"), "attribute") : null);
     case "svg": case "g": case "path": case "circle": case "rect": case "polygon": case "ellipse": case "line": case "use":
-    case "polyline": return namespaceOf.call(el) === SVG ? childText(el, "title", context) : null;
+    case "polyline": return known.namespace === SVG ? childText(el, "title", context) : null;
     case "optgroup": return named(attr(el, "label") ?? "", "attribute");
     case "option": return attr(el, "label") ? named(attr(el, "label"), "attribute") : null;
-    case "abbr": case "acronym": return tag === "abbr" && attr(el, "title") ? named(attr(el, "title"), "title") : null;
+    case "abbr": return attr(el, "title") ? named(attr(el, "title"), "title") : null;
     default: return null;
   }
 }
@@ -229,7 +261,7 @@ function childText(el, wanted, context) {
     if (!isElement(child) || localNameOf.call(child) !== wanted) continue;
     if (wanted === "title" || wanted === "desc") return named(trimmed(textContentOf.call(child)), "child");
     if (!context.hidden && hiddenFromNames(factsOf(child))) return null;
-    const text = trimmed(alternative(child, context));
+    const text = trimmed(alternative(factsOf(child), context));
     return text ? named(text, "child") : null;
   }
   return null;
@@ -269,6 +301,8 @@ const takesPlaceholder = (el) =>
 /** The accessible name of an element of the tree: its text, and where it came from. */
 function nameOf(known, role) {
   const { el } = known;
+  const fromContent = FROM_CONTENT.has(role) || (role === "row" && inGrid(known));
+  if (!fromContent && !known.has && !known.shared.named) return NAMELESS;
   const visited = ON_THE_WAY.visited;
   visited.clear();
   visited.add(el);
@@ -278,10 +312,10 @@ function nameOf(known, role) {
     const label = attr(el, "aria-label");
     if (label && label.trim()) return named(trimmed(label), "label");
   }
-  const native = nativeName(el, role, ON_THE_WAY);
+  const native = known.shared.named ? nativeName(known, ON_THE_WAY) : null;
   if (native !== null && native.text) return named(trimmed(native.text), native.from);
-  if (FROM_CONTENT.has(role) || (role === "row" && inGrid(el))) {
-    const text = trimmed(contentText(el, ON_THE_WAY, known));
+  if (fromContent) {
+    const text = trimmed(contentText(known, ON_THE_WAY));
     if (text) return named(text, "content");
   }
   if (native !== null && /^(label|value|alt)$/.test(native.from)) return native;
@@ -293,8 +327,8 @@ const ON_THE_WAY = { hidden: false, referenced: false, visited: new Set() };
 const NAMELESS = named("", "");
 
 function inGrid(row) {
-  for (let up = flatParent(row); up; up = flatParent(up)) {
-    const role = roleOf(up);
+  for (let up = row.outer; up !== null; up = up.outer) {
+    const role = roleFor(up);
     if (role === "grid" || role === "treegrid") return true;
     if (role !== "rowgroup" && role !== "generic" && role !== "none") return false;
   }
@@ -321,7 +355,7 @@ function descriptionOf(known, role, from, name) {
     const described = childText(el, "desc", ON_THE_WAY);
     if (described !== null && described.text) return described.text;
   }
-  const title = attr(el, "title");
+  const title = known.titled ? attr(el, "title") : null;
   if (title && from !== "title" && trimmed(title) !== name) return trimmed(title);
   return "";
 }

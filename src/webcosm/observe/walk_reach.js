@@ -24,8 +24,8 @@ function sightOf(el) {
   const pieces = getClientRects.call(el);
   if (!pieces.length || factsOf(el).display === "none") return { box: null, hit: null, cover: null, hidden: true };
   const rect = rectOf(el);
-  const clips = clipsFor(el);
-  const hidden = factsOf(el).hidden || clips.opacity < FAINT || isEmpty(rect);
+  const known = factsOf(el), clips = clipsFor(known);
+  const hidden = known.hidden || clips.opacity < FAINT || isEmpty(rect);
   const shown = intersect(rect, clips.own);
   const box = [rect[0], rect[1], rect[2] - rect[0], rect[3] - rect[1]];
   if (isEmpty(shown)) return { box, hit: null, cover: null, hidden };

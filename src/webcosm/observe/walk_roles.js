@@ -2,6 +2,7 @@
 // Concatenated into one function scope with its siblings (see page_world.py), so nothing here leaks.
 
 const TAG_ROLES = {
+  __proto__: null,
   a: "generic", abbr: "Abbr", address: "group", article: "article", aside: "complementary", audio: "Audio",
   blockquote: "blockquote", br: "LineBreak", button: "button", canvas: "Canvas", caption: "caption", code: "code",
   dd: "definition", del: "deletion", details: "group", dfn: "term", dialog: "dialog", dir: "list",
@@ -23,6 +24,7 @@ const INPUT_ROLES = {
 };
 
 const MATHML_ROLES = {
+  __proto__: null,
   math: "MathMLMath", mfrac: "MathMLFraction", mi: "MathMLIdentifier", mmultiscripts: "MathMLMultiscripts",
   mn: "MathMLNumber", mo: "MathMLOperator", mover: "MathMLOver", mroot: "MathMLRoot", mrow: "MathMLRow",
   msqrt: "MathMLSquareRoot", mstyle: "generic", msub: "MathMLSub", msubsup: "MathMLSubSup", msup: "MathMLSup",
@@ -144,22 +146,21 @@ function ariaRole(el) {
 const CANONICAL = { img: "image", directory: "list", text: "StaticText" };
 
 /** Remembered for one look: rows and cells ask for their table's role again and again. */
-function roleOf(el) {
-  const known = factsOf(el);
-  return (known.role ??= computedRole(el, known));
+const roleFor = (known) => (known.role ??= computedRole(known));
+const roleOf = (el) => roleFor(factsOf(el));
+
+function computedRole(known) {
+  if (!known.aria) return nativeRole(known);
+  const explicit = ariaRole(known.el);
+  return explicit === null ? nativeRole(known) : CANONICAL[explicit] ?? explicit;
 }
 
-function computedRole(el, known) {
-  if (!known.aria) return nativeRole(el);
-  const explicit = ariaRole(el);
-  return explicit === null ? nativeRole(el) : CANONICAL[explicit] ?? explicit;
-}
-
-function nativeRole(el) {
-  const tag = localNameOf.call(el);
-  const namespace = namespaceOf.call(el);
-  if (namespace === SVG) return svgRole(el, tag);
-  if (namespace.endsWith("MathML")) return MATHML_ROLES[tag] ?? "generic";
+function nativeRole(known) {
+  const { el, tag, namespace } = known;
+  if (namespace !== HTML) {
+    if (namespace === SVG) return svgRole(el, tag);
+    if (namespace?.endsWith("MathML")) return MATHML_ROLES[tag] ?? "generic";
+  }
   switch (tag) {
     case "a": return attr(el, "href") !== null || attr(el, "onclick") !== null || listening.has(el) ? "link" : "generic";
     case "area": return attr(el, "href") !== null ? "link" : "generic";
@@ -173,13 +174,13 @@ function nativeRole(el) {
     case "summary": return summaryRole(el);
     case "li": return isUnlisted(el) ? "none" : "listitem";
     case "table": return isDataTable(el) ? "table" : "LayoutTable";
-    case "thead": case "tbody": case "tfoot": return tablePart(el, "rowgroup", "none");
-    case "tr": return tablePart(el, "row", "LayoutTableRow");
-    case "td": return tablePart(el, "cell", "LayoutTableCell");
-    case "th": return headerCellRole(el);
+    case "thead": case "tbody": case "tfoot": return tablePart(known, "rowgroup", "none");
+    case "tr": return tablePart(known, "row", "LayoutTableRow");
+    case "td": return tablePart(known, "cell", "LayoutTableCell");
+    case "th": return headerCellRole(known);
     default:
       if (TAG_ROLES[tag] !== undefined) return TAG_ROLES[tag];
-      if (isPictured(factsOf(el))) return "image";
+      if (isPictured(known)) return "image";
       return attr(el, "popover") !== null ? "group" : "generic";
   }
 }
@@ -221,25 +222,20 @@ function isUnlisted(el) {
   return parent !== null && /^(ul|ol|menu|dir)$/.test(localNameOf.call(parent)) && roleOf(parent) !== "list";
 }
 
-/** The table an HTML row or cell belongs to, looking through rows and row groups. */
-function tableOf(el) {
-  let known = factsOf(el).outer;
-  while (known !== null && known.tag !== "table") known = known.outer;
-  return known === null ? null : known.el;
-}
-
-function tablePart(el, inTable, inLayout) {
-  const table = tableOf(el);
-  if (!table) return "generic";
-  const role = roleOf(table);
+function tablePart(known, inTable, inLayout) {
+  let table = known.outer;
+  while (table !== null && table.tag !== "table") table = table.outer;
+  if (table === null) return "generic";
+  const role = roleFor(table);
   if (role === "table" || role === "grid" || role === "treegrid") {
     return inTable === "cell" && role !== "table" ? "gridcell" : inTable;
   }
   return role === "LayoutTable" ? inLayout : "none";
 }
 
-function headerCellRole(el) {
-  const role = tablePart(el, "cell", "LayoutTableCell");
+function headerCellRole(known) {
+  const { el } = known;
+  const role = tablePart(known, "cell", "LayoutTableCell");
   if (role !== "cell" && role !== "gridcell") return role;
   switch ((attr(el, "scope") ?? "").toLowerCase()) {
     case "col": case "colgroup": return "columnheader";

@@ -57,7 +57,7 @@ function statesOf(known, role, focused) {
   const { el, tag, has } = known;
   const states = {};
   if (focused) states.focused = true;
-  const control = CONTROL.test(tag);
+  const { control } = known.shared;
   if (!has && !control && role !== "heading" && !role.startsWith("DisclosureTriangle") && role !== "dialog") return states;
   checkedStates(el, role, tag, states);
   expandedState(known, role, states);
@@ -183,8 +183,7 @@ const NOT_CLICKABLE = 0, WEAKLY = 1, STRONGLY = 2;
 function clickability(known, role, pointerAround) {
   const { el, tag } = known;
   if (tag === "html" || tag === "body") return NOT_CLICKABLE;
-  const control = CONTROL.test(tag);
-  if (control && tag !== "fieldset" && tag !== "optgroup") {
+  if (known.shared.control && tag !== "fieldset" && tag !== "optgroup") {
     return (tag === "input" && el.type === "hidden") || is(el, ":disabled") ? NOT_CLICKABLE : STRONGLY;
   }
   if (known.has) {

@@ -4,7 +4,13 @@
 // tag that their rightmost part needs, and ask only for elements that some rule might touch. Everything else has
 // the browser's default, or what its parent has.
 
-const DISPLAY = 1, VISIBILITY = 2, CURSOR = 4, TRANSFORM = 8, PSEUDO = 16, PICTURE = 32, SKIP = 64, ANY = 127;
+const DISPLAY = 1, VISIBILITY = 2, CURSOR = 4, TRANSFORM = 8, PSEUDO = 16, PICTURE = 32, SKIP = 64, CLIP = 128, ANY = 255;
+
+/** Whatever decides how an element clips, fades or places what is in it. */
+const CLIPPING = [
+  "position", "opacity", "overflow", "overflow-x", "overflow-y", "overflow-block", "overflow-inline", "clip", "clip-path",
+  "transform", "filter", "perspective", "backdrop-filter", "contain", "will-change",
+];
 
 /** Kinds of properties that a declaration block touches. */
 function kindsIn(style) {
@@ -12,6 +18,7 @@ function kindsIn(style) {
   const content = style.content;
   return (style.display || style.float || style.position ? DISPLAY : 0) | (style.visibility ? VISIBILITY : 0) |
     (style.cursor ? CURSOR : 0) | (style.textTransform ? TRANSFORM : 0) | (style.contentVisibility ? SKIP : 0) |
+    (CLIPPING.some((name) => style.getPropertyValue(name)) ? CLIP : 0) |
     (content && content !== "none" && content !== "normal" && content !== '""' ? PSEUDO | PICTURE : 0);
 }
 
@@ -108,6 +115,8 @@ let kindsByKey = new Map();
 let kindsByClass = new Map();
 let kindsForAll = 0;
 let kindsByAttribute = [];
+let tagsByName = new Map();
+let restyled = null;
 let indexed = new Set();
 
 function forgetIndex() {
@@ -115,7 +124,14 @@ function forgetIndex() {
   kindsByKey = new Map();
   kindsByAttribute = [];
   kindsForAll = 0;
+  restyled = restyledElements();
   forgetReferences();
+}
+
+/** Elements that look different without a rule of the page that says so: animated or fullscreen. Null if there are none. */
+function restyledElements() {
+  const animations = getAnimations.call(page), whole = ofDocument("fullscreenElement");
+  return animations.length || whole ? new Set([...animations.map((animation) => animation.effect?.target), whole]) : null;
 }
 
 /** Takes in the sheets, labels and owners of a document or shadow root, before anything in it is asked for. */
@@ -127,6 +143,7 @@ function indexRoot(root) {
     for (const [key, kinds] of sheetKeys(sheet)) kindsByKey.set(key, (kindsByKey.get(key) ?? 0) | kinds);
   }
   kindsByClass = new Map();
+  tagsByName = new Map();
   kindsForAll = kindsByKey.get("*") ?? 0;
   kindsByAttribute = [...kindsByKey].filter(([key]) => key[0] === "[").map(([key, kinds]) => [key.slice(1), kinds]);
   indexReferences(root);
@@ -143,6 +160,7 @@ function kindsOfClasses(value) {
 }
 
 const DEFAULT_DISPLAY = {
+  __proto__: null,
   a: "inline", abbr: "inline", article: "block", aside: "block", b: "inline", blockquote: "block", body: "block",
   button: "inline-block", caption: "table-caption", cite: "inline", code: "inline", dd: "block", del: "inline",
   div: "block", dl: "block", dt: "block", em: "inline", fieldset: "block", figcaption: "block", figure: "block",
@@ -155,28 +173,86 @@ const DEFAULT_DISPLAY = {
 };
 /** Form controls do not take cursor and letter case from around them. */
 const OWN_CURSOR = /^(input|textarea|select|button|option|optgroup)$/;
+/** Elements that clip nothing and fade nothing by themselves. */
+const CLIPS_NOTHING = new Set(
+  `a abbr article aside b blockquote caption cite code dd del div dl dt em figcaption figure footer form h1 h2 h3 h4 h5 h6 header
+  i ins kbd label li main mark nav ol p pre q s samp section small span strong sub sup table tbody td tfoot th thead time tr u ul
+  var`.split(/\s+/));
+/** Elements that have more to tell than a role and a name, even without attributes. */
+const DETAILED = /^(button|input|select|textarea|option|optgroup|fieldset|progress|meter|table|svg|img|h[1-6]|summary|dialog)$/;
+/** Elements that HTML or SVG name by means of their own; see `nativeName`. */
+const NATIVELY_NAMED = new Set(
+  `input select textarea button meter output progress img area fieldset table svg g path circle rect polygon ellipse line use
+  polyline optgroup option abbr`.split(/\s+/));
+
+/** What all elements of one name share during one look. */
+class Tag {
+  constructor(name) {
+    this.kinds = kindsForAll | (kindsByKey.get(name) ?? 0);
+    this.skipped = SKIPPED.has(name);
+    this.leaf = LEAF_TAGS.has(name);
+    this.control = CONTROL.test(name);
+    this.ownCursor = OWN_CURSOR.test(name);
+    this.clips = !CLIPS_NOTHING.has(name);
+    this.detailed = DETAILED.test(name);
+    this.named = NATIVELY_NAMED.has(name);
+    this.display = DEFAULT_DISPLAY[name];
+  }
+}
+
+function tagOf(name) {
+  let tag = tagsByName.get(name);
+  if (tag === undefined) tagsByName.set(name, (tag = new Tag(name)));
+  return tag;
+}
+
+/** What a value of `display` means for us. */
+class Flow {
+  constructor(display) {
+    this.blockifies = /flex|grid/.test(display);
+    this.inline = display === "inline" || display === "contents" || display.startsWith("ruby");
+    this.block = !this.inline && !display.startsWith("inline");
+    this.separate = display.startsWith("inline-");
+    this.lines = !this.inline && !/flex|grid|table$|row/.test(display);
+  }
+}
+
+const flows = new Map();
+
+function flowOf(display) {
+  let flow = flows.get(display);
+  if (flow === undefined) flows.set(display, (flow = new Flow(display)));
+  return flow;
+}
 
 /** What is known of one element's style and attributes during one look. */
 class Facts {
   constructor(el, outer) {
+    const name = localNameOf.call(el);
+    const tag = tagOf(name);
     this.el = el;
-    this.tag = localNameOf.call(el);
+    this.tag = name;
+    this.shared = tag;
     this.has = hasAttributes.call(el);
     this.outer = outer;
     this.aria = this.concealable = this.titled = this.tabbed = this.edits = this.scripted = false;
     this.computed = null;
     this.rect = null;
     this.role = null;
-    let kinds = kindsForAll | (kindsByKey.get(this.tag) ?? 0);
+    this.content = null;
+    this.clips = null;
+    this.held = null;
+    let { kinds } = tag;
     let hides = false;
     if (this.has) {
-      for (const name of getAttributeNames.call(el)) {
-        switch (name) {
+      for (const attribute of getAttributeNames.call(el)) {
+        switch (attribute) {
           case "class": kinds |= kindsOfClasses(attr(el, "class")); break;
           case "id": kinds |= kindsByKey.get(`#${attr(el, "id")}`) ?? 0; break;
           case "style": kinds = ANY; break;
           case "hidden": kinds |= SKIP; hides = true; break;
-          case "popover": case "slot": case "align": hides = true; break;
+          case "popover": kinds |= CLIP; hides = true; break;
+          case "slot": case "align": hides = true; break;
           case "role": this.aria = true; break;
           case "title": this.titled = true; break;
           case "tabindex": this.tabbed = true; break;
@@ -184,27 +260,56 @@ class Facts {
           case "onclick": case "onmousedown": this.scripted = true; break;
           case "inert": this.concealable = true; break;
           case "aria-hidden": this.aria = this.concealable = true; break;
-          default: if (name.startsWith("aria-")) this.aria = true;
+          default: if (attribute.startsWith("aria-")) this.aria = true;
         }
       }
-      for (const [name, touched] of kindsByAttribute) if (attr(el, name) !== null) kinds |= touched;
+      for (const [attribute, touched] of kindsByAttribute) if (attr(el, attribute) !== null) kinds |= touched;
     }
-    const shadow = shadowRootOf.call(el);
-    if (shadow !== null) indexRoot(shadow);
-    if (outer === null || shadow !== null) kinds |= ANY;
+    this.shadow = shadowRootOf.call(el);
+    if (this.shadow !== null) indexRoot(this.shadow);
+    if (outer === null || this.shadow !== null || (restyled !== null && restyled.has(el))) kinds |= ANY;
     this.kinds = kinds;
-    const plain = DEFAULT_DISPLAY[this.tag];
-    const asked = kinds & DISPLAY || hides || plain === undefined || outer.blockifies || namespaceOf.call(el) !== HTML;
-    this.display = asked ? this.style.display : plain;
-    this.blockifies = /flex|grid/.test(this.display) || (this.display === "contents" && outer !== null && outer.blockifies);
-    this.inline = this.display === "inline" || this.display === "contents" || this.display.startsWith("ruby");
+    this.namespace = namespaceOf.call(el);
+    const asked = kinds & DISPLAY || hides || tag.display === undefined || outer.blockifies || this.namespace !== HTML;
+    this.display = asked ? this.style.display : tag.display;
+    this.flow = flowOf(this.display);
+    this.blockifies = this.flow.blockifies || (this.display === "contents" && outer !== null && outer.blockifies);
+    this.inline = this.flow.inline;
     this.hidden = kinds & VISIBILITY ? this.style.visibility !== "visible" : outer.hidden;
     this.pointer = kinds & CURSOR ? this.style.cursor === "pointer"
-      : this.tag === "a" && attr(el, "href") !== null ? true : OWN_CURSOR.test(this.tag) ? false : outer.pointer;
-    this.transform = kinds & TRANSFORM ? this.style.textTransform : OWN_CURSOR.test(this.tag) ? "none" : outer.transform;
+      : name === "a" && attr(el, "href") !== null ? true : tag.ownCursor ? false : outer.pointer;
+    this.transform = kinds & TRANSFORM ? this.style.textTransform : tag.ownCursor ? "none" : outer.transform;
   }
 
   get style() { return (this.computed ??= getComputedStyle(this.el)); }
+
+  /** What it holds in the flat tree: facts of elements, and texts. Without what never shows. */
+  get children() { return (this.held ??= readChildren(this)); }
+}
+
+/** A text node among an element's children; `outer` are the element's facts. */
+class Words {
+  constructor(node, outer) {
+    this.node = node;
+    this.outer = outer;
+    this.shown = null;
+  }
+
+  get rendered() { return (this.shown ??= renderedText(this.node, this.outer)); }
+}
+
+function readChildren(known) {
+  const children = [];
+  const add = (node) => {
+    const type = nodeTypeOf.call(node);
+    if (type === TEXT) children.push(new Words(node, known));
+    else if (type === ELEMENT && !NEVER_TEXT.has(localNameOf.call(node))) children.push(factsOf(node, known));
+  };
+  const { el, shadow } = known;
+  const assigned = shadow === null && known.tag === "slot" ? el.assignedNodes() : [];
+  if (assigned.length) assigned.forEach(add);
+  else for (let child = firstChildOf.call(shadow ?? el); child !== null; child = nextSiblingOf.call(child)) add(child);
+  return children;
 }
 
 let facts = new Map();
@@ -231,8 +336,10 @@ function factsOf(el, outer) {
 
 const NO_PSEUDO = { text: "", boxed: false };
 
+const hasPseudo = (known) => (known.kinds & PSEUDO) !== 0 || known.tag === "q";
+
 function pseudoText(known, which) {
-  if (!(known.kinds & PSEUDO) && known.tag !== "q") return NO_PSEUDO;
+  if (!hasPseudo(known)) return NO_PSEUDO;
   const style = getComputedStyle(known.el, which);
   const content = style.content;
   if (content === "none" || content === "normal" || style.display === "none" || style.visibility !== "visible") return NO_PSEUDO;
