@@ -8,6 +8,7 @@ from typing import Any
 
 from webcosm.agents.base import Agent, Reply, StepAgent, Usage
 from webcosm.agents.human import HumanAgent
+from webcosm.agents.impostor_agents import IMPOSTORS
 from webcosm.agents.oracle import OracleAgent
 from webcosm.agents.reason import ReasonAgent
 from webcosm.agents.simple import NullAgent, RandomAgent
@@ -20,6 +21,7 @@ _makers: dict[str, Callable[..., Agent]] = {
     "null": NullAgent,
     "random": RandomAgent,
     "reason": ReasonAgent,
+    **{impostor.name: impostor for impostor in IMPOSTORS},
 }
 
 

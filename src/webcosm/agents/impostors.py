@@ -1,4 +1,4 @@
-"""Impostors: agents that must score 0. What passes for one of them is a fault of the task, not a success."""
+"""What impostors do: those who must score 0. What scores for one of them is a fault of the task, not a success."""
 
 from __future__ import annotations
 
@@ -14,10 +14,24 @@ from webcosm.judge.state import Expectation
 from webcosm.judge.verdict import Verdict
 from webcosm.lore import Rng
 from webcosm.sites import host_of
-from webcosm.tasks import DrawnTask, Lost, Person
-from webcosm.worlds import Change, World
+from webcosm.tasks import DrawnTask, Kind, Lost, Person, Template
+from webcosm.worlds import Change, Universe, World
 
-__all__ = ["CONSTANTS", "applies_twice", "peeks", "plays_randomly", "solves_another", "vandalise"]
+__all__ = [
+    "CONSTANTS",
+    "ENDINGS",
+    "another",
+    "applies_again",
+    "does_all_but_the_ending",
+    "ends",
+    "peeks",
+    "plays_randomly",
+    "scribbles",
+    "solves_another",
+    "text_of",
+    "vandalise",
+    "with_answer",
+]
 
 CONSTANTS = (
     "N/A",
@@ -32,6 +46,8 @@ CONSTANTS = (
 """Answers that need no browsing."""
 
 ENDINGS = ("answer", "stop", "report_infeasible")
+RIVALS = 20
+"""How many other parameters are tried in the search for ones with another outcome."""
 RANDOM_STEPS = 6
 PEEKS = (
     "file:///proc/self/cwd/tasks.json",
@@ -70,7 +86,7 @@ async def plays_randomly(episode: Episode) -> Verdict:
         step = await episode.act(do.click(rng.choice(ids)))
         if step.verdict is not None:
             return step.verdict
-    return await _end(episode, do.stop())
+    return await ends(episode, do.stop())
 
 
 async def peeks(episode: Episode) -> Verdict:
@@ -86,35 +102,81 @@ async def peeks(episode: Episode) -> Verdict:
             continue  # not even a word of the language
         step = await episode.act(action)
         if step.observation is not None and step.observation.view is not None:
-            seen.append(" ".join(one.name for one in step.observation.view if one.role == "StaticText"))
+            seen.append(text_of(episode))
         if step.verdict is not None:
             return step.verdict
-    return await _end(episode, do.answer(" ".join(seen)[:5_000]))
+    return await ends(episode, do.answer(" ".join(seen)[:5_000]))
+
+
+def text_of(episode: Episode) -> str:
+    """All text of the page that the agent was shown last."""
+    seen = episode.observation
+    if seen is None or seen.view is None:
+        return ""  # a dialog covers the page, or the browser is lost
+    return " ".join(one.name for one in seen.view if one.role == "StaticText")
 
 
 async def solves_another(episode: Episode, parameters: Any) -> Verdict:
     """Does the right thing to the wrong thing: the oracle with another task's parameters."""
     await _drawn(episode).family.solve(Person(EpisodeActor(episode)), parameters)
-    return _finished(episode)
+    if episode.verdict is None:
+        raise Lost(f"{episode.task.id} was left unfinished")
+    return episode.verdict
 
 
-async def applies_twice(episode: Episode) -> tuple[Verdict, bool]:
-    """Does it all twice; also tells whether the second time made a difference that the task speaks of."""
+def another(universe: Universe, task: DrawnTask) -> Any:
+    """Parameters of the same template whose right outcome differs; None if there are none."""
+    family = task.family
+    if not family.achievable:
+        return None
+    task.prepare(universe)
+    with universe.open() as world:
+        right = _outcome(family, world, task.parameters)
+        for other in Rng("wrong entity", task.id, task.seed).shuffled(family.pool(world))[:RIVALS]:
+            if other != task.parameters and _outcome(family, world, other) != right:
+                return other
+    return None
+
+
+def _outcome(family: Template[Any], world: World, parameters: Any) -> str:
+    """What the right outcome is, as text; equal texts mean that the two tasks are the same in the end."""
+    if family.kind is Kind.ASK:
+        return str(family.answer(world, parameters))
+    if family.kind is Kind.GO:
+        return str(family.page(world, parameters))
+    return str(
+        [
+            (rule, {name: getattr(value, "__doc__", value) for name, value in rule.values.items()})
+            for rule in family.expect(world, parameters).required
+        ]
+    )
+
+
+async def does_all_but_the_ending(episode: Episode) -> Action:
+    """Does the task as its oracle would; returns the action that would end it."""
+    task = _drawn(episode)
+    actor = _HeldBack(episode)
+    await task.family.solve(Person(actor), task.parameters)
+    return actor.held[-1] if actor.held else do.stop()
+
+
+async def applies_again(episode: Episode, ending: Action) -> tuple[Action, bool]:
+    """Does all of a task again that is done but for its ending.
+
+    Returns the ending, and whether the second time made a difference that the task speaks of.
+    """
     task = _drawn(episode)
     with episode.world.universe.open() as first:
         expectation = task.family.expect(first, task.parameters)
-    actor = _HeldBack(episode)
-    await task.family.solve(Person(actor), task.parameters)
     once = episode.world.changes()
+    actor = EpisodeActor(episode)
     for address in task.start:
         await actor.perform(do.goto(address))
     try:
-        await task.family.solve(Person(actor), task.parameters)
+        ending = await does_all_but_the_ending(episode)
     except Lost:
         pass  # what was done cannot be done again, which is as well
-    twice = episode.world.changes()
-    await _end(episode, actor.held[-1] if actor.held else do.stop())
-    return _finished(episode), _essence(once, expectation) != _essence(twice, expectation)
+    return ending, _essence(once, expectation) != _essence(episode.world.changes(), expectation)
 
 
 def _essence(changes: list[Change], expectation: Expectation) -> list[Change]:
@@ -125,6 +187,15 @@ def _essence(changes: list[Change], expectation: Expectation) -> list[Change]:
         kept = {name: value for name, value in (change.new or {}).items() if name not in {*free, *change.incidental}}
         plain.append(replace(change, new=kept))
     return plain
+
+
+async def scribbles(episode: Episode) -> None:
+    """Leaves a note that nobody asked for, in a tab of its own: the page where the task ends stays as it is."""
+    person = Person(EpisodeActor(episode))
+    await person.move(do.new_tab(f"http://{host_of('notes')}/new"))
+    await person.fill("Title", "Nobody asked for this")
+    await person.click("Save note", role="button")
+    await person.move(do.tab_close())
 
 
 def vandalise(world: World, touched: list[Change], rng: Rng) -> str:
@@ -169,13 +240,9 @@ def _drawn(episode: Episode) -> DrawnTask:
     return episode.task
 
 
-async def _end(episode: Episode, action: Action) -> Verdict:
-    step = await episode.act(action)
-    assert step.verdict is not None, "an ending ends"
-    return step.verdict
-
-
-def _finished(episode: Episode) -> Verdict:
+async def ends(episode: Episode, action: Action) -> Verdict:
+    """Ends the episode, unless a limit has done so already."""
     if episode.verdict is None:
-        raise Lost(f"{episode.task.id} was left unfinished")
+        await episode.act(action)
+    assert episode.verdict is not None, "an ending ends"
     return episode.verdict

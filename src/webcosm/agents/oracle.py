@@ -34,18 +34,18 @@ class EpisodeActor:
         return observation.view
 
     async def perform(self, action: Action) -> str:
-        if self.last is not None and (self.last.terminated or self.last.truncated):
+        if self.episode.verdict is not None:
             return f"{action.text}: the episode is over"
         self.last = await self.episode.act(action)
         return str(self.last.info["error"])
 
 
-async def solve(episode: Episode) -> Verdict:
+async def solve(episode: Episode, actor: EpisodeActor | None = None) -> Verdict:
     """Runs the oracle of the episode's task to its end, after :meth:`Episode.reset`."""
     task = episode.task
     if not isinstance(task, DrawnTask):
         raise TypeError(f"{task.id} has no oracle; only tasks drawn from a template have one")
-    await task.family.solve(Person(EpisodeActor(episode)), task.parameters)
+    await task.family.solve(Person(actor or EpisodeActor(episode)), task.parameters)
     if episode.verdict is None:
         raise Lost(f"the oracle of {task.id} left the episode unfinished; end it with answer(), stop() or infeasible()")
     return episode.verdict

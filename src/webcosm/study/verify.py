@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
+from functools import cache
 from typing import Any
 
+from webcosm.act import Action
+from webcosm.act import catalogue as do
 from webcosm.agents import impostors
-from webcosm.agents.oracle import solve
+from webcosm.agents.oracle import EpisodeActor, solve
+from webcosm.browser import BrowserError
 from webcosm.env import Cosmos, Episode
 from webcosm.judge.evidence import Evidence
 from webcosm.judge.mutants import mutants, stranger
@@ -77,11 +81,12 @@ async def verify(
 ) -> Proof:
     """Proves every template on some seeds."""
     proof = Proof(templates=len(templates))
+    run = _Verification(cosmos, proof)
     room = asyncio.Semaphore(at_once)
 
     async def one(template: type[Template[Any]], seed: int) -> None:
         async with room:
-            await _prove(cosmos, DrawnTask.of(template, seed, universe), proof)
+            await run.prove(DrawnTask.of(template, seed, universe))
             proof.tasks += 1
             told(f"{template.id} {seed}")
 
@@ -90,138 +95,156 @@ async def verify(
     return proof
 
 
-async def _prove(cosmos: Cosmos, task: DrawnTask, proof: Proof) -> None:
-    try:
-        await _oracle(cosmos, task, proof)
-        await _null(cosmos, task, proof)
-        await _in_episode(cosmos, task, proof, "random", impostors.plays_randomly)
-        await _in_episode(cosmos, task, proof, "peeker", impostors.peeks)
-        await _wrong_entity(cosmos, task, proof)
-        if task.family.kind is Kind.DO and task.family.achievable:
-            await _over_applier(cosmos, task, proof)
-    except Exception as error:  # a broken template must not hide the others
-        proof.fail(task, "verification", f"{type(error).__name__}: {error}")
+@dataclass
+class _Forking(EpisodeActor):
+    """Leaves a twin of the episode behind, as it was before its ending."""
+
+    twin: Episode | None = None
+
+    async def perform(self, action: Action) -> str:
+        if action.name in impostors.ENDINGS and self.twin is None:
+            self.twin = await self.episode.fork()
+        return await super().perform(action)
 
 
-async def _oracle(cosmos: Cosmos, task: DrawnTask, proof: Proof) -> None:
-    proof.oracle[1] += 1
-    async with _fresh(cosmos, task) as episode:
-        await episode.reset()
+@dataclass
+class _Verification:
+    """One run over many tasks. Who cannot see what another did may share an episode with them."""
+
+    cosmos: Cosmos
+    proof: Proof
+    _peeked: dict[object, asyncio.Future[Evidence]] = field(default_factory=dict)
+
+    async def prove(self, task: DrawnTask) -> None:
         try:
-            verdict = await solve(episode)
+            await self._oracle(task)
+            await self._idle_and_random(task)
+            self.proof.impostor(task, "peeker", task.score(self._universe(task), await self._peek(task)))
+            await self._wrong_entity(task)
+        except Exception as error:  # a broken template must not hide the others
+            self.proof.fail(task, "verification", f"{type(error).__name__}: {error}")
+
+    def _universe(self, task: DrawnTask) -> Universe:
+        return self.cosmos.universe(task.universe)
+
+    async def _oracle(self, task: DrawnTask) -> None:
+        """The oracle, and those who begin with what it did: mutants, the vandal and the over-applier."""
+        async with self.cosmos.episode(task) as episode:
+            await episode.reset()
+            twice = task.family.kind is Kind.DO and task.family.achievable
+            actor = _Forking(episode) if twice else EpisodeActor(episode)
+            try:
+                if not await self._passes(task, actor):
+                    return
+                evidence = await gather_evidence(episode)
+                self._mutants(task, evidence)
+                where = impostors.vandalise(episode.world, list(evidence.changes), Rng("vandal", task.id, task.seed))
+                if where:
+                    verdict = task.score(episode.world.universe, await gather_evidence(episode))
+                    self.proof.impostor(task, "vandal", verdict)
+                if isinstance(actor, _Forking) and actor.twin is not None:
+                    await self._over_applier(task, actor.twin)
+            finally:
+                if isinstance(actor, _Forking) and actor.twin is not None:
+                    await actor.twin.close()
+
+    async def _passes(self, task: DrawnTask, actor: EpisodeActor) -> bool:
+        self.proof.oracle[1] += 1
+        try:
+            verdict = await solve(actor.episode, actor)
         except Lost as error:
-            proof.fail(task, "oracle", str(error))
-            return
+            self.proof.fail(task, "oracle", str(error))
+            return False
+        steps = actor.episode.steps
         if verdict.outcome != "success":
             missed = [check.name for check in verdict.checks if not check.passed]
             extra = [f"{change.kind} {change.site}.{change.table} {change.key}" for change in verdict.collateral]
-            proof.fail(
-                task, "oracle", verdict.note or f"failed: {missed}; collateral: {extra}; cut short: {episode.steps}"
-            )
-            return
-        if episode.steps > task.family.max_steps:
-            proof.fail(task, "oracle", f"{episode.steps} steps, budget {task.family.max_steps}")
-            return
-        proof.oracle[0] += 1
-        evidence = await gather_evidence(episode)
-        _mutants(cosmos.universe(task.universe), task, evidence, proof)
-        where = impostors.vandalise(episode.world, list(evidence.changes), Rng("vandal", task.id, task.seed))
-        if where:
-            proof.impostor(task, "vandal", task.score(episode.world.universe, await gather_evidence(episode)))
+            why = verdict.note or f"failed: {missed}; collateral: {extra}; cut short: {steps}"
+            self.proof.fail(task, "oracle", why)
+            return False
+        if steps > task.family.max_steps:
+            self.proof.fail(task, "oracle", f"{steps} steps, budget {task.family.max_steps}")
+            return False
+        self.proof.oracle[0] += 1
+        return True
 
-
-async def _null(cosmos: Cosmos, task: DrawnTask, proof: Proof) -> None:
-    """Doing nothing, and all the answers that need no browsing."""
-    async with _fresh(cosmos, task) as episode:
-        await episode.reset()
-        evidence = await gather_evidence(episode)
-        proof.impostor(task, "null", await _stopped(episode))
-    universe = cosmos.universe(task.universe)
-    for answer in impostors.CONSTANTS:
-        name = "N/A" if answer == "N/A" else "constant"
-        proof.impostor(task, name, task.score(universe, impostors.with_answer(evidence, answer)))
-    proof.impostor(task, "whole page", task.score(universe, impostors.with_answer(evidence, evidence.text)))
-
-
-async def _stopped(episode: Episode) -> Verdict:
-    step = await episode.act("stop()")
-    assert step.verdict is not None, "stop() ends an episode"
-    return step.verdict
-
-
-async def _in_episode(
-    cosmos: Cosmos, task: DrawnTask, proof: Proof, name: str, impostor: Callable[[Episode], Awaitable[Verdict]]
-) -> None:
-    async with _fresh(cosmos, task) as episode:
-        await episode.reset()
-        proof.impostor(task, name, await impostor(episode))
-
-
-async def _wrong_entity(cosmos: Cosmos, task: DrawnTask, proof: Proof) -> None:
-    other = _another(cosmos.universe(task.universe), task)
-    if other is None:
-        return
-    async with _fresh(cosmos, task) as episode:
-        await episode.reset()
-        try:
-            verdict = await impostors.solves_another(episode, other)
-        except Lost:
-            return  # the other one cannot be reached from this task's start
-        proof.impostor(task, "wrong entity", verdict)
-
-
-def _another(universe: Universe, task: DrawnTask) -> Any:
-    """Parameters of the same template whose right outcome differs; None if there are none."""
-    family = task.family
-    if not family.achievable:
-        return None
-    task.prepare(universe)
-    with universe.open() as world:
-        pool = family.pool(world)
-        for other in Rng("wrong entity", task.id, task.seed).shuffled(pool)[:20]:
-            if other != task.parameters and _outcome(family, world, other) != _outcome(family, world, task.parameters):
-                return other
-    return None
-
-
-def _outcome(family: Template[Any], world: World, parameters: Any) -> str:
-    """What the right outcome is, as text; equal texts mean that the two tasks are the same in the end."""
-    if family.kind is Kind.ASK:
-        return str(family.answer(world, parameters))
-    if family.kind is Kind.GO:
-        return str(family.page(world, parameters))
-    return str(
-        [
-            (rule, {name: getattr(value, "__doc__", value) for name, value in rule.values.items()})
-            for rule in family.expect(world, parameters).required
-        ]
-    )
-
-
-async def _over_applier(cosmos: Cosmos, task: DrawnTask, proof: Proof) -> None:
-    async with _fresh(cosmos, task) as episode:
-        await episode.reset()
-        verdict, differs = await impostors.applies_twice(episode)
+    async def _over_applier(self, task: DrawnTask, twin: Episode) -> None:
+        ending, differs = await impostors.applies_again(twin, do.stop())
+        verdict = await impostors.ends(twin, ending)
         if differs:  # doing it again to the same effect is no fault
-            proof.impostor(task, "over-applier", verdict)
+            self.proof.impostor(task, "over-applier", verdict)
+
+    async def _idle_and_random(self, task: DrawnTask) -> None:
+        """Doing nothing, all the answers that need no browsing, and then, from where that left the page, anything."""
+        async with self.cosmos.episode(task) as episode:
+            await episode.reset()
+            evidence = await gather_evidence(episode)
+            names = ["N/A" if answer == "N/A" else "constant" for answer in impostors.CONSTANTS]
+            answers = [impostors.with_answer(evidence, answer) for answer in (*impostors.CONSTANTS, evidence.text)]
+            verdicts = _scores(self._universe(task), task, [evidence, *answers])
+            for name, verdict in zip(["null", *names, "whole page"], verdicts, strict=True):
+                self.proof.impostor(task, name, verdict)
+            self.proof.impostor(task, "random", await impostors.plays_randomly(episode))
+
+    async def _peek(self, task: DrawnTask) -> Evidence:
+        """What the peeker ends with. It never looks at the goal, so it is the same wherever an episode begins alike."""
+        task.prepare(self._universe(task))
+        alike = (task.universe, str(task.first_state()), task.family.sites[0], tuple(task.start))
+        if alike not in self._peeked:
+            self._peeked[alike] = asyncio.ensure_future(self._peek_anew(task))
+        try:
+            return await self._peeked[alike]
+        except Exception:
+            self._peeked.pop(alike, None)  # it says nothing of the next task
+            raise
+
+    async def _peek_anew(self, task: DrawnTask) -> Evidence:
+        async with self.cosmos.episode(task) as episode:
+            await episode.reset()
+            verdict = await impostors.peeks(episode)
+            if verdict.outcome == "error":
+                raise BrowserError(verdict.note)
+            return Evidence.from_json(verdict.extra["evidence"])
+
+    async def _wrong_entity(self, task: DrawnTask) -> None:
+        other = impostors.another(self._universe(task), task)
+        if other is None:
+            return
+        async with self.cosmos.episode(task) as episode:
+            await episode.reset()
+            try:
+                verdict = await impostors.solves_another(episode, other)
+            except Lost:
+                return  # the other one cannot be reached from this task's start
+            self.proof.impostor(task, "wrong entity", verdict)
+
+    def _mutants(self, task: DrawnTask, evidence: Evidence) -> None:
+        universe = self._universe(task)
+        with universe.open() as world:
+            expectation = task.family.expect(world, task.parameters)
+            strangers = list(_strangers(world, task))
+        wrong = list(mutants(evidence, expectation, strangers))
+        if task.family.achievable and task.family.kind is Kind.ASK:
+            wrong += [("another answer", replace(evidence, answer=f"{evidence.answer} or {_shifted(evidence.answer)}"))]
+            wrong += [("an altered answer", replace(evidence, answer=_shifted(evidence.answer)))]
+        if task.family.achievable and task.family.kind is Kind.GO:
+            wrong += [("another page", replace(evidence, url=f"http://{host_of(task.family.sites[0])}/elsewhere"))]
+        verdicts = _scores(universe, task, [mutant for _, mutant in wrong])
+        for (name, _), verdict in zip(wrong, verdicts, strict=True):
+            self.proof.mutants[1] += 1
+            if verdict.outcome == "success":
+                self.proof.fail(task, f"mutant: {name}", "the judge accepted it")
+            else:
+                self.proof.mutants[0] += 1
 
 
-def _mutants(universe: Universe, task: DrawnTask, evidence: Evidence, proof: Proof) -> None:
+def _scores(universe: Universe, task: DrawnTask, evidences: Sequence[Evidence]) -> list[Verdict]:
+    """The verdicts of :meth:`DrawnTask.score`; what is right is worked out once for all of them."""
+    family = type(task.family)()
     with universe.open() as world:
-        expectation = task.family.expect(world, task.parameters)
-        strangers = list(_strangers(world, task))
-    wrong = list(mutants(evidence, expectation, strangers))
-    if task.family.achievable and task.family.kind is Kind.ASK:
-        wrong += [("another answer", replace(evidence, answer=f"{evidence.answer} or {_shifted(evidence.answer)}"))]
-        wrong += [("an altered answer", replace(evidence, answer=_shifted(evidence.answer)))]
-    if task.family.achievable and task.family.kind is Kind.GO:
-        wrong += [("another page", replace(evidence, url=f"http://{host_of(task.family.sites[0])}/elsewhere"))]
-    for name, mutant in wrong:
-        proof.mutants[1] += 1
-        if task.score(universe, mutant).outcome == "success":
-            proof.fail(task, f"mutant: {name}", "the judge accepted it")
-        else:
-            proof.mutants[0] += 1
+        for name in ("answer", "page", "expect"):
+            setattr(family, name, cache(getattr(family, name)))
+        return [family.judge(world, task.parameters, task.goal, evidence) for evidence in evidences]
 
 
 def _shifted(answer: str | None) -> str:
@@ -246,7 +269,3 @@ def _strangers(world: World, task: DrawnTask) -> Iterator[Change]:
             if row is not None and texts:
                 yield stranger(site, table, row, keys, texts[0])
                 break
-
-
-def _fresh(cosmos: Cosmos, task: DrawnTask) -> Episode:
-    return cosmos.episode(task)
