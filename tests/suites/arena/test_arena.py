@@ -8,8 +8,9 @@ from typing import Any
 import pytest
 import pytest_asyncio
 
-from tests.suites.arena.proving import Proof, drawn_by_commit, impostors, mutants, prove_all
+from tests.suites.arena.proving import AT_ONCE, Proof, drawn_by_commit, impostors, mutants, prove_all
 from webcosm.env import Cosmos
+from webcosm.study.verify import verify
 from webcosm.suites.arena import TEMPLATES
 from webcosm.tasks import Kind, Template
 from webcosm.worlds import Universe
@@ -19,7 +20,8 @@ pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="module")]
 Proofs = Mapping[tuple[str, int], Proof | Exception]
 SAMPLE = drawn_by_commit(TEMPLATES, 12)
 """What the everyday tests prove; the sweep proves all. The next commit draws others."""
-ACHIEVABLE = [template for template in SAMPLE if template.achievable]
+IN_FULL, ON_EVIDENCE = SAMPLE[:4], SAMPLE[4:]
+"""Proven as `webcosm verify` does, with impostors that play; and by one run of the oracle and altered evidence."""
 
 
 @pytest_asyncio.fixture(scope="module", loop_scope="module")
@@ -30,8 +32,8 @@ async def cosmos() -> AsyncIterator[Cosmos]:
 
 @pytest_asyncio.fixture(scope="module", loop_scope="module")
 async def proofs(cosmos: Cosmos) -> Proofs:
-    """One run of each oracle of the sample."""
-    return await prove_all(cosmos, SAMPLE, [0], universe=0)
+    """One run of each oracle of those that are proven on evidence."""
+    return await prove_all(cosmos, ON_EVIDENCE, [0], universe=0)
 
 
 @pytest.fixture(scope="module")
@@ -70,19 +72,28 @@ def check_mutants(proof: Proof) -> int:
     return len(made)
 
 
-@pytest.mark.parametrize("template", SAMPLE, ids=by_id)
+async def test_what_webcosm_verify_proves_holds(cosmos: Cosmos) -> None:
+    proof = await verify(cosmos, IN_FULL, seeds=1, universe=0, at_once=AT_ONCE)
+    told = [f"{fault['task']}: {fault['what']}: {fault['why']}" for fault in proof.failures]
+    assert proof.holds, "\n".join(told)
+    assert (proof.tasks, proof.oracle) == (len(IN_FULL), [len(IN_FULL)] * 2)
+    assert proof.mutants[1] > 0
+    assert {"null", "constant", "whole page", "random", "peeker", "vandal"} <= proof.impostors.keys()
+
+
+@pytest.mark.parametrize("template", ON_EVIDENCE, ids=by_id)
 async def test_the_oracle_wins_in_about_as_many_actions_as_the_template_says(
     template: type[Template[Any]], proofs: Proofs
 ) -> None:
     check_oracle(proofs[template.id, 0])
 
 
-@pytest.mark.parametrize("template", SAMPLE, ids=by_id)
+@pytest.mark.parametrize("template", ON_EVIDENCE, ids=by_id)
 async def test_impostors_score_nothing(template: type[Template[Any]], proofs: Proofs) -> None:
     check_impostors(check_oracle(proofs[template.id, 0]))
 
 
-@pytest.mark.parametrize("template", [one for one in ACHIEVABLE if one.kind is Kind.DO], ids=by_id)
+@pytest.mark.parametrize("template", [one for one in ON_EVIDENCE if one.achievable and one.kind is Kind.DO], ids=by_id)
 async def test_mutants_of_the_right_end_score_nothing(template: type[Template[Any]], proofs: Proofs) -> None:
     assert check_mutants(check_oracle(proofs[template.id, 0])) >= 2
 
