@@ -17,7 +17,7 @@ def at(fresh: Stage) -> Stage:
 
 
 async def titles(at: Stage) -> list[str]:
-    return [await tab.page.title() for tab in at.window.tabs]
+    return [await tab.title() for tab in at.window.tabs]
 
 
 def shows(at: Stage) -> str:
@@ -104,7 +104,7 @@ async def test_opening_turning_to_and_closing_tabs(at: Stage) -> None:
     await at.do("new_tab()\ntab_close()")
     assert await titles(at) == ["Links"]
     await at.do("tab_close()")
-    assert [tab.page.url for tab in at.window.tabs] == ["about:blank"]
+    assert [tab.url for tab in at.window.tabs] == ["about:blank"]
 
 
 @pytest.mark.parametrize(
@@ -114,7 +114,7 @@ async def test_a_tab_that_the_page_opens_is_turned_to(at: Stage, action: str) ->
     await at.open("links.html")
     await at.act(action)
     assert await titles(at) == ["Links", "Second"]
-    assert await at.window.tab.page.title() == "Second"
+    assert await at.window.tab.title() == "Second"
 
 
 async def test_a_page_that_closes_its_own_tab(at: Stage) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import tempfile
+import threading
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -14,6 +15,7 @@ from starlette.responses import HTMLResponse, JSONResponse, RedirectResponse, Re
 
 from webcosm.browser import Browser, Browsers, DialogOpen, Patience, Settled, Tab, Viewport, Window
 from webcosm.server import Credential, Server
+from webcosm.sites import kit
 from webcosm.sites.kit import Request, Site
 from webcosm.worlds import Universe, World
 
@@ -21,6 +23,10 @@ BROWSER = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="session")]
 PAGES = Path(__file__).parent / "pages"
 KINDS = {".html": "text/html", ".js": "text/javascript"}
 HOME = "http://play.test"
+FONT = Path(kit.__file__).parent / "static" / "fonts" / "serif.woff2"
+ASKED, GATE = threading.Event(), threading.Event()
+"""Somebody has asked for the font; it may be given out."""
+GATE.set()
 FRUIT = ("apple", "apricot", "banana", "cherry", "damson", "elderberry")
 
 
@@ -43,6 +49,13 @@ def _site(name: str) -> Site:
     def file(request: Request, name: str) -> Response:
         content = b"x" * int(request.query.get("size", 5))
         return Response(content, headers={"Content-Disposition": f'attachment; filename="{name}"'})
+
+    @site.get("/font")
+    def font(request: Request) -> Response:
+        if "late" in request.query:
+            ASKED.set()
+            GATE.wait(10)
+        return Response(FONT.read_bytes(), media_type="font/woff2")
 
     @site.get("/{name}")
     def page(request: Request, name: str) -> Response:
@@ -86,11 +99,14 @@ class Scene:
         )
         tab = self.tab
         try:
-            await tab.with_frame(tab.page.mouse.move(x, y))
-            await tab.guard(tab.page.mouse.down())
-            await tab.guard(tab.page.mouse.up())
+            await tab.with_frame(self._mouse("mouseMoved", x, y))
+            await tab.guard(self._mouse("mousePressed", x, y, button="left", clickCount=1))
+            await tab.guard(self._mouse("mouseReleased", x, y, button="left", clickCount=1))
         except DialogOpen:
             pass
+
+    async def _mouse(self, type: str, x: float, y: float, **more: Any) -> None:
+        await self.tab.session.send("Input.dispatchMouseEvent", {"type": type, "x": x, "y": y, **more})
 
     async def click(self, selector: str) -> Settled:
         await self.press(selector)
@@ -119,10 +135,10 @@ class Scene:
 
     @property
     def titles(self) -> list[Awaitable[str]]:
-        return [tab.page.title() for tab in self.window.tabs]
+        return [tab.title() for tab in self.window.tabs]
 
     async def addresses(self) -> list[str]:
-        return [tab.page.url.removeprefix(HOME) for tab in self.window.tabs]
+        return [tab.url.removeprefix(HOME) for tab in self.window.tabs]
 
     async def close(self) -> None:
         await self.stage.browsers.release(self.browser, self.window)

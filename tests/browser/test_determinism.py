@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.browser.stage import BROWSER, Scene, Stage
+from tests.browser.stage import ASKED, BROWSER, GATE, HOME, Scene, Stage
 
 pytestmark = BROWSER
 
@@ -65,6 +65,29 @@ async def test_twice_in_a_row(stage: Stage) -> None:
     first, second = await play(stage), await play(stage)
     assert first == second
     assert len({picture for *_, picture in first}) > 10, "the pictures differ from step to step"
+
+
+async def test_a_slow_font_changes_nothing(stage: Stage) -> None:
+    async def seen(scene: Scene) -> list[str]:
+        return [str(await scene.settle()), str(scene.world_ms()), hashlib.sha256(await scene.tab.picture()).hexdigest()]
+
+    quick, slow = await stage.open(), await stage.open()
+    await quick.window.goto(f"{HOME}/fonts")
+    expected = await seen(quick)
+    ASKED.clear()
+    GATE.clear()
+    try:
+        await slow.window.goto(f"{HOME}/fonts")
+        looking = asyncio.ensure_future(seen(slow))
+        await asyncio.to_thread(ASKED.wait, 10)
+        for _ in range(20):  # round trips, in which a page that does not wait would come to rest
+            await slow.tab.activity()
+        assert not looking.done(), "the page is not at rest while its font is under way"
+    finally:
+        GATE.set()
+    assert await looking == expected
+    await quick.close()
+    await slow.close()
 
 
 async def test_with_three_windows_at_once(stage: Stage) -> None:

@@ -206,7 +206,7 @@ async def test_cookies_and_storage_are_the_windows_own_unless_they_are_handed_on
 
 
 async def _pid(scene: Scene) -> int:
-    processes = (await scene.browser.session.send("SystemInfo.getProcessInfo"))["processInfo"]
+    processes = (await scene.browser.wire.root.send("SystemInfo.getProcessInfo"))["processInfo"]
     return int(next(process["id"] for process in processes if process["type"] == "browser"))
 
 

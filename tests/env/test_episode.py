@@ -125,7 +125,7 @@ async def test_a_page_can_end_it(begin: Begin) -> None:
 async def test_what_comes_after_an_ending_in_the_same_step_is_not_done(begin: Begin) -> None:
     episode = await begin("links.html", actions=SEVERAL)
     await episode.act("answer('42')\ngoto('http://stage.test/second.html')")
-    assert episode.window.tab.page.url == f"{STAGE}/links.html"
+    assert episode.window.tab.url == f"{STAGE}/links.html"
 
 
 async def test_a_judge_that_breaks_gives_an_error_and_no_score(cosmos: Cosmos) -> None:
@@ -203,7 +203,7 @@ async def test_only_actions_of_the_set_can_be_done_however_they_are_given(begin:
         step = await episode.act(given)
         assert "python is not allowed here" in step.info["error"]
         assert not step.info["unsafe"]
-    assert episode.window.tab.page.url == f"{STAGE}/links.html"
+    assert episode.window.tab.url == f"{STAGE}/links.html"
 
 
 async def test_code_is_marked_unsafe_in_the_step(begin: Begin) -> None:

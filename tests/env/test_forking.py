@@ -51,7 +51,7 @@ async def test_a_plain_fork_shows_what_the_window_showed(begin: Begin) -> None:
     shown = "[words.value, long.value, rich.innerText, tick.checked, pick.value, scrollY, document.activeElement.id]"
     async with await episode.fork() as twin:
         assert await js(twin, shown) == await js(episode, shown)
-        assert [tab.page.url for tab in twin.window.tabs] == [tab.page.url for tab in episode.window.tabs]
+        assert [tab.url for tab in twin.window.tabs] == [tab.url for tab in episode.window.tabs]
         assert twin.window.tabs.index(twin.window.tab) == 0
         assert await js(twin, "[localStorage.clicks, sessionStorage.clicks, document.cookie]") == ["1", "1", "clicks=1"]
         assert await js(twin, "kept.textContent") == "found 1 1 clicks=1"  # there before the page's scripts ran

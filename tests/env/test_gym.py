@@ -289,7 +289,7 @@ def test_a_program_that_closes_nothing_ends_cleanly_and_leaves_no_browser() -> N
         env = gymnasium.make("webcosm/open", start_url="http://notes.test/")
         env.reset(seed=0)
         browser = env.unwrapped.episode._browser
-        print(env.unwrapped.run(browser.session.send("SystemInfo.getProcessInfo"))["processInfo"][0]["id"])
+        print(env.unwrapped.run(browser.wire.root.send("SystemInfo.getProcessInfo"))["processInfo"][0]["id"])
     """
     done = subprocess.run([sys.executable, "-W", "error", "-c", program], capture_output=True, text=True, timeout=60)
     assert done.returncode == 0, done.stderr

@@ -14,6 +14,7 @@ from playwright.async_api import Error as PlaywrightError
 from playwright.async_api import FileChooser
 
 from webcosm.act.actions import Action
+from webcosm.act.mouse import Mouse
 from webcosm.browser.errors import BrowserError, DialogOpen
 from webcosm.browser.tab import FRAME_MS, Tab
 from webcosm.browser.window import Refused, Window, check_address
@@ -25,8 +26,6 @@ __all__ = ["ActionFailed", "Hands"]
 SCRIPT = (Path(__file__).parent / "hands.js").read_text().partition("\n")[2]
 GLANCE = 250
 """Milliseconds of page time between two looks while waiting for a text."""
-DRAG_MS = 64
-"""Milliseconds of page time that one move of a drag takes: four frames."""
 CHOOSER_MS = 500
 """Milliseconds, of page time and then of real time, in which a file chooser must open after the click for it."""
 
@@ -45,7 +44,7 @@ class Hands:
     last_box: Box | None = None
     """Where the element was that the last action was about."""
     _eyes: dict[Tab, Eyes] = field(default_factory=dict)
-    _button_down: bool = False
+    _mice: dict[Tab, Mouse] = field(default_factory=dict)
 
     @property
     def tab(self) -> Tab:
@@ -56,8 +55,16 @@ class Hands:
         tab = tab or self.tab
         if tab not in self._eyes:
             self._eyes = {one: eyes for one, eyes in self._eyes.items() if one in self.window.tabs}
-            self._eyes[tab] = Eyes(tab.page)
+            self._eyes[tab] = Eyes(tab.page, tab.session)
         return self._eyes[tab]
+
+    async def _mouse(self) -> Mouse:
+        tab = self.tab
+        if tab not in self._mice:
+            self._mice = {one: mouse for one, mouse in self._mice.items() if one in self.window.tabs}
+            self._mice[tab] = Mouse(tab)
+            await self._mice[tab].start()
+        return self._mice[tab]
 
     async def perform(self, action: Action) -> None:
         """Does one action, or raises :class:`ActionFailed`."""
@@ -124,51 +131,20 @@ class Hands:
 
     # Input ------------------------------------------------------------------------------------------------------------
 
-    async def _move(self, x: float, y: float) -> None:
-        if self._button_down:
-            await self._drag_to(x, y)
-        else:
-            await self.tab.with_frame(self.tab.page.mouse.move(x, y))
-
-    async def _drag_to(self, x: float, y: float) -> None:
-        """Moves with a button held down.
-
-        Playwright then asks the page, by a timer, whether a drag has begun, so page time must pass. How much it needs
-        depends on the machine; what passes does not.
-        """
-        moving = asyncio.ensure_future(self.tab.page.mouse.move(x, y))
-        passed = 0
-        while not moving.done():
-            await self.tab.frame()
-            await self.tab.run(1)
-            await self.tab.guard(asyncio.wait({moving}, timeout=0.005))
-            passed += 1
-        await self.tab.guard(moving)
-        await self.tab.run(DRAG_MS - passed % DRAG_MS)
-
     async def _press_button(self, x: float, y: float, button: str, modifiers: Sequence[str], times: int = 1) -> None:
-        mouse: Any = self.tab.page.mouse
-        await self._move(x, y)
-        await self.tab.run(FRAME_MS)  # what hovering changes, and loads, is there before the button goes down
-        await self.tab.frame()
+        mouse = await self._mouse()
         async with self._held(modifiers):
-            for number in range(1, times + 1):
-                await self.tab.guard(mouse.down(button=button, click_count=number))
-                await self.tab.guard(mouse.up(button=button, click_count=number))
+            await mouse.click(x, y, button, times)
 
     @asynccontextmanager
     async def _held(self, keys: Sequence[str]) -> AsyncIterator[None]:
         for key in keys:
-            await self.tab.guard(self.tab.page.keyboard.down(key))
+            await self._do_keyboard_down(key)
         try:
             yield
         finally:
             for key in reversed(keys):
-                await self.tab.guard(self.tab.page.keyboard.up(key))
-
-    async def _wheel(self, x: float, y: float, dx: float, dy: float) -> None:
-        event = {"type": "mouseWheel", "x": x, "y": y, "deltaX": dx, "deltaY": dy}
-        await self.tab.with_frame(self.tab.session.send("Input.dispatchMouseEvent", event))
+                await self._do_keyboard_up(key)
 
     async def _chosen(self, files: str | Sequence[str]) -> list[Path]:
         names = [files] if isinstance(files, str) else list(files)
@@ -200,7 +176,7 @@ class Hands:
 
     async def _do_scroll(self, dx: float, dy: float) -> None:
         viewport = self.tab.viewport
-        await self._wheel(viewport.width / 2, viewport.height / 2, dx, dy)
+        await (await self._mouse()).wheel(viewport.width / 2, viewport.height / 2, dx, dy)
 
     # Element ----------------------------------------------------------------------------------------------------------
 
@@ -219,7 +195,7 @@ class Hands:
             await self._press_button(*await self._still(id), button, modifiers, times)
 
     async def _do_hover(self, id: str) -> None:
-        await self._move(*await self._still(id))
+        await self._do_mouse_move(*await self._still(id))
 
     async def _do_focus(self, id: str) -> None:
         target = await self._target(id)
@@ -334,7 +310,7 @@ class Hands:
     async def _do_scroll_element(self, id: str, dx: float, dy: float) -> None:
         target = await self._target(id)
         assert target.hit is not None
-        await self._wheel(*target.hit, dx, dy)
+        await (await self._mouse()).wheel(*target.hit, dx, dy)
 
     async def _do_scroll_to(self, id: str) -> None:
         await self.tab.guard(self.eyes().locate(id))
@@ -342,20 +318,20 @@ class Hands:
     # Mouse and keyboard -----------------------------------------------------------------------------------------------
 
     async def _do_scroll_at(self, x: float, y: float, dx: float, dy: float) -> None:
-        await self._wheel(x, y, dx, dy)
+        await (await self._mouse()).wheel(x, y, dx, dy)
 
     async def _do_mouse_move(self, x: float, y: float) -> None:
-        await self._move(x, y)
+        await (await self._mouse()).move(x, y)
 
     async def _do_mouse_down(self, x: float, y: float, button: Any) -> None:
-        await self._move(x, y)
-        self._button_down = True
-        await self.tab.guard(self.tab.page.mouse.down(button=button))
+        mouse = await self._mouse()
+        await mouse.move(x, y)
+        await mouse.down(button)
 
     async def _do_mouse_up(self, x: float, y: float, button: Any) -> None:
-        await self._move(x, y)
-        self._button_down = False
-        await self.tab.with_frame(self.tab.page.mouse.up(button=button))
+        mouse = await self._mouse()
+        await mouse.move(x, y)
+        await mouse.up(button)
 
     async def _do_mouse_click(self, x: float, y: float, button: str, modifiers: Sequence[str]) -> None:
         await self._press_button(x, y, button, modifiers)
@@ -369,16 +345,18 @@ class Hands:
     async def _do_mouse_drag(self, from_x: float, from_y: float, to_x: float, to_y: float) -> None:
         await self._do_mouse_down(from_x, from_y, "left")
         for part in (0.1, 0.5, 1.0):  # pages tell a drag from a click by the way it takes
-            await self._move(from_x + (to_x - from_x) * part, from_y + (to_y - from_y) * part)
+            await self._do_mouse_move(from_x + (to_x - from_x) * part, from_y + (to_y - from_y) * part)
         await self._do_mouse_up(to_x, to_y, "left")
 
     async def _do_mouse_upload_file(self, x: float, y: float, files: str | Sequence[str]) -> None:
         await self._choose_files(x, y, await self._chosen(files))
 
     async def _do_keyboard_down(self, key: str) -> None:
+        (await self._mouse()).key_down(key)
         await self.tab.guard(self.tab.page.keyboard.down(key))
 
     async def _do_keyboard_up(self, key: str) -> None:
+        (await self._mouse()).key_up(key)
         await self.tab.guard(self.tab.page.keyboard.up(key))
 
     async def _do_keyboard_press(self, keys: str) -> None:

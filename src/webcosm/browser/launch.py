@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import re
 import shutil
 import tempfile
 from collections.abc import Callable
@@ -12,13 +13,14 @@ from pathlib import Path
 from typing import Any
 
 from playwright.async_api import Browser as PlaywrightBrowser
-from playwright.async_api import CDPSession, Playwright, async_playwright
 from playwright.async_api import Error as PlaywrightError
+from playwright.async_api import Playwright, async_playwright
 
 from webcosm.browser.chromium import arguments, find
 from webcosm.browser.errors import BrowserError, BrowserLost
 from webcosm.browser.tab import HUNG_AFTER, Pace, PageTime, Viewport
 from webcosm.browser.window import Window
+from webcosm.browser.wire import Wire
 
 __all__ = ["Browser", "Browsers"]
 
@@ -54,7 +56,7 @@ class Browser:
     """One running Chromium."""
 
     process: PlaywrightBrowser
-    session: CDPSession
+    wire: Wire
     pace: Pace
     hung_after: float = HUNG_AFTER
     opened: int = 0
@@ -74,11 +76,12 @@ class Browser:
             process = await playwright.chromium.launch(
                 executable_path=found.path,
                 headless=not headed,
-                args=[*arguments(), *(EXACT if pace == "exact" else ())],
+                args=[*arguments(), *(EXACT if pace == "exact" else ()), "--remote-debugging-port=0"],
             )
+            wire = await _wire_to(process)
         except PlaywrightError as error:
             raise BrowserLost(f"{found.path} did not start: {error.message.splitlines()[0]}") from error
-        browser = cls(process, await process.new_browser_cdp_session(), pace, hung_after)
+        browser = cls(process, wire, pace, hung_after)
         process.on("disconnected", lambda _: browser._disconnected())
         return browser
 
@@ -105,7 +108,7 @@ class Browser:
                 (context_id,) = await self._contexts() - before
 
             async def make_page() -> None:
-                await self.session.send(
+                await self.wire.root.send(
                     "Target.createTarget",
                     {
                         "url": "about:blank",
@@ -117,7 +120,9 @@ class Browser:
                 )
 
             time = PageTime(int(now.timestamp() * 1000))
-            window = Window(context, viewport, self.pace, make_page, time, passed, downloads, self.hung_after)
+            window = Window(
+                context, self.wire, context_id, viewport, self.pace, make_page, time, passed, downloads, self.hung_after
+            )
         except PlaywrightError as error:
             raise BrowserLost(f"the browser could not open a window: {error.message.splitlines()[0]}") from error
         self.windows.append(window)
@@ -130,7 +135,7 @@ class Browser:
         return window
 
     async def _contexts(self) -> set[str]:
-        return set((await self.session.send("Target.getBrowserContexts"))["browserContextIds"])
+        return set((await self.wire.root.send("Target.getBrowserContexts"))["browserContextIds"])
 
     async def release(self, window: Window) -> None:
         await window.close()
@@ -139,10 +144,29 @@ class Browser:
             self.windows.remove(window)
 
     async def close(self) -> None:
+        await self.wire.close()
         try:
             await self.process.close()
         except PlaywrightError:
             pass  # it had died before
+
+
+async def _wire_to(process: PlaywrightBrowser) -> Wire:
+    """Our own line to a browser that Playwright started with a port for DevTools. It wrote down which."""
+    session = await process.new_browser_cdp_session()
+    command: str = (await session.send("SystemInfo.getInfo"))["commandLine"]
+    await session.detach()
+    profile = re.search(r"--user-data-dir=(?:\"([^\"]+)\"|(\S+))", command)
+    assert profile is not None, f"Playwright gives every browser a profile folder: {command}"
+    return await connect_to(Path(profile[1] or profile[2]))
+
+
+async def connect_to(profile: Path) -> Wire:
+    """The line to the browser that lives in a profile folder and listens on a port."""
+    port, path = (profile / "DevToolsActivePort").read_text().split()
+    wire = await Wire.connect(f"ws://127.0.0.1:{port}{path}")
+    await wire.root.send("Target.setDiscoverTargets", {"discover": True})
+    return wire
 
 
 class Browsers:

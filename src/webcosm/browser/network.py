@@ -6,7 +6,7 @@ import asyncio
 from dataclasses import dataclass, field
 from typing import Any
 
-from playwright.async_api import CDPSession
+from webcosm.browser.wire import Session
 
 __all__ = ["Questions"]
 
@@ -25,15 +25,18 @@ class _Question:
 class Questions:
     """Kept up to date by the events of a tab's session: new documents, and what scripts fetch.
 
-    The rest of a document (styles, pictures) is not counted: it cannot load while time stands.
+    The rest of a document (styles, pictures) is not counted: it cannot load while time stands. Fonts are a case of
+    their own: time does not wait for them.
     """
 
     open: dict[str, _Question] = field(default_factory=dict)
     navigating: bool = False
     """Whether a form or a script has asked for another page since this was last set to False."""
+    fonts: dict[str, str] = field(default_factory=dict)
+    """Addresses of fonts that are under way, by request."""
     changed: asyncio.Event = field(default_factory=asyncio.Event)
 
-    def listen(self, session: CDPSession) -> None:
+    def listen(self, session: Session) -> None:
         session.on("Network.requestWillBeSent", self._sent)
         session.on("Network.responseReceived", self._began)
         session.on("Network.dataReceived", self._grew)
@@ -69,6 +72,8 @@ class Questions:
     def _sent(self, event: dict[str, Any]) -> None:
         if event.get("type") in ("XHR", "Fetch"):
             self.open[event["requestId"]] = _Question(event["request"]["url"], event.get("frameId", ""))
+        elif event.get("type") == "Font":
+            self.fonts[event["requestId"]] = event["request"]["url"]
 
     def _began(self, event: dict[str, Any]) -> None:
         if question := self.open.get(event["requestId"]):
@@ -98,5 +103,5 @@ class Questions:
             self._close(key)
 
     def _close(self, key: str) -> None:
-        if self.open.pop(key, None):
+        if self.open.pop(key, None) or self.fonts.pop(key, None):
             self.changed.set()

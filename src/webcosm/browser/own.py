@@ -15,7 +15,7 @@ from playwright.async_api import Error as PlaywrightError
 
 from webcosm.browser.chromium import arguments, find
 from webcosm.browser.errors import BrowserLost
-from webcosm.browser.launch import Browser, Browsers, context_settings
+from webcosm.browser.launch import Browser, Browsers, connect_to, context_settings
 from webcosm.browser.tab import PageTime, Viewport
 from webcosm.browser.window import Window
 
@@ -56,15 +56,15 @@ class OwnBrowsers(Browsers):
         try:
             context = await self._launch(profile, door, viewport)
             assert context.browser is not None
-            session = await context.browser.new_browser_cdp_session()
+            wire = await connect_to(profile)
             port = (profile / "DevToolsActivePort").read_text().split()[0]
-            browser = OwnBrowser(context.browser, session, "live", profile=profile, cdp_url=f"http://127.0.0.1:{port}")
+            browser = OwnBrowser(context.browser, wire, "live", profile=profile, cdp_url=f"http://127.0.0.1:{port}")
             context.browser.on("disconnected", lambda _: browser._disconnected())
             self._own.append(browser)
             (first,) = context.pages
             downloads = Path(tempfile.mkdtemp(dir=self._downloads.name))
             time = PageTime(int(now.timestamp() * 1000))
-            window = Window(context, viewport, "live", context.new_page, time, passed, downloads)
+            window = Window(context, wire, "", viewport, "live", context.new_page, time, passed, downloads)
             browser.windows.append(window)
             await window.start()
             await first.close()

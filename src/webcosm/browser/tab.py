@@ -14,18 +14,30 @@ from __future__ import annotations
 import asyncio
 import base64
 import math
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable
 from dataclasses import dataclass, field
 from typing import Any, Literal, TypeVar
 from weakref import WeakKeyDictionary
 
-from playwright.async_api import CDPSession, Dialog, Page
 from playwright.async_api import Error as PlaywrightError
+from playwright.async_api import Page
 
 from webcosm.browser.errors import BrowserHung, BrowserLost, DialogOpen
 from webcosm.browser.network import Questions
+from webcosm.browser.wire import Session, Wire
 
-__all__ = ["FRAME_MS", "GRAIN", "HUNG_AFTER", "Activity", "Pace", "PageTime", "PictureFormat", "Tab", "Viewport"]
+__all__ = [
+    "FRAME_MS",
+    "GRAIN",
+    "HUNG_AFTER",
+    "Activity",
+    "Dialog",
+    "Pace",
+    "PageTime",
+    "PictureFormat",
+    "Tab",
+    "Viewport",
+]
 
 Pace = Literal["exact", "virtual", "live"]
 PictureFormat = Literal["png", "jpeg"]
@@ -87,6 +99,15 @@ class Activity:
     """How often styles were computed, as after a change of class, and with each frame of an animation."""
 
 
+@dataclass(frozen=True)
+class Dialog:
+    """What a page asks of the person before it: an alert, a question, whether to leave."""
+
+    type: str
+    message: str
+    default_value: str = ""
+
+
 @dataclass
 class PageTime:
     """The time that all tabs of a window share, as they share a process."""
@@ -105,25 +126,32 @@ class PageTime:
 
 
 class Tab:
-    """A page with its CDP session."""
+    """A page with our line to it."""
 
     def __init__(
         self,
         page: Page,
-        session: CDPSession,
+        wire: Wire,
+        target: str,
+        session: Session,
         pace: Pace,
         time: PageTime,
         viewport: Viewport,
         hung_after: float = HUNG_AFTER,
     ) -> None:
         self.page = page
+        self.target = target
+        """DevTools' name of the page."""
         self.session = session
+        self.url = "about:blank"
+        """Where it is. Playwright's ``page.url`` may learn it later."""
         self.pace: Pace = pace
         self.time = time
         self.viewport = viewport
         self.hung_after = hung_after
         self.dialog: Dialog | None = None
         self.questions = Questions()
+        self._wire = wire
         self._navigation = 0.0
         self._last_frame = 0.0
         self._held: list[asyncio.Future[Any]] = []
@@ -134,12 +162,18 @@ class Tab:
         session.on("Emulation.virtualTimeBudgetExpired", lambda _: self._budget_expired())
         session.on("Fetch.requestPaused", self._request_paused)
         session.on("Page.frameNavigated", self._committed)
-        page.on("crash", lambda _: self.lose("the page's process crashed"))
-        page.on("dialog", self._on_dialog)
+        session.on("Page.navigatedWithinDocument", self._moved_within)
+        session.on("Page.javascriptDialogOpening", self._dialog_opening)
+        session.on("Page.javascriptDialogClosed", lambda _: self._dialog_closed())
+        session.on("Inspector.targetCrashed", lambda _: self.lose("the page's process crashed"))
+        session.on("closed", lambda _: self.lose("the page was closed"))
+        page.on("dialog", lambda _: None)  # otherwise Playwright would dismiss it
 
     async def start(self) -> None:
         """Stops the page's clock, before any of its scripts can have looked at it."""
-        await asyncio.gather(self.send("Performance.enable"), self.send("Network.enable"), self.send("Page.enable"))
+        domains = ("Performance.enable", "Network.enable", "Page.enable", "Inspector.enable")
+        *_, tree = await asyncio.gather(*map(self.send, domains), self.send("Page.getFrameTree"))
+        self.url = _address(tree["frameTree"]["frame"])
         # The first tab sets the time; later ones find it in their process, perhaps running for another.
         if self.pace != "live" and self.time.base is None:
             seconds = (self.time.began_ms + self.time.elapsed_ms) / 1000
@@ -148,6 +182,14 @@ class Tab:
         if self.pace != "live":
             kinds = [{"resourceType": kind} for kind in ("Document", "XHR", "Fetch")]
             await self.send("Fetch.enable", patterns=kinds)
+
+    async def second_session(self) -> Session:
+        """Another line to the same page, for whoever must not disturb what lives in the first. Detach it after use."""
+        return await self.guard(self._wire.attach(self.target))
+
+    async def title(self) -> str:
+        answer = await self.send("Runtime.evaluate", expression="document.title", returnByValue=True)
+        return str(answer["result"].get("value", ""))
 
     # Calls ----------------------------------------------------------------------------------------------------------
 
@@ -198,6 +240,7 @@ class Tab:
             if self.time.elapsed_ms >= goal and self._expired >= self._granted:
                 break  # the budget ended in the moment of the request; an empty one would never expire
         self.time.elapsed_ms = goal
+        await self._fonts_here()
 
     async def _run_until_asked(self, milliseconds: int) -> bool:
         """Lets time pass until it is over (True) or a script sends a request."""
@@ -251,6 +294,11 @@ class Tab:
     def _committed(self, event: dict[str, Any]) -> None:
         if "parentId" not in event["frame"]:
             self._commits += 1
+            self.url = _address(event["frame"])
+
+    def _moved_within(self, event: dict[str, Any]) -> None:
+        if event["frameId"] == self.target:  # a page's main frame bears its target's name
+            self.url = event["url"]
 
     def _budget_expired(self) -> None:
         self._expired += 1
@@ -321,6 +369,23 @@ class Tab:
         """Draws one frame; with a `slot`, that part of a millisecond after the page's present moment."""
         if self.pace == "exact":
             await self._begin_frame(slot)
+            await self._fonts_here()
+
+    async def _fonts_here(self) -> None:
+        """Waits for fonts that the page has asked for: page time does not, and with them its lines may break anew."""
+        questions = self.questions
+        end = asyncio.get_running_loop().time() + self.hung_after
+        while questions.fonts:
+            questions.changed.clear()
+            change = asyncio.ensure_future(questions.changed.wait())
+            await self.guard(asyncio.wait({change}, timeout=STIR))
+            change.cancel()
+            if asyncio.get_running_loop().time() > end:
+                raise BrowserHung(
+                    f"no answer within {self.hung_after:g} seconds to {', '.join(questions.fonts.values())}"
+                )
+            if not questions.fonts:
+                await self._metrics()  # a round trip, after which the page has them
 
     async def with_frame(self, work: Awaitable[T]) -> T:
         """Awaits input that the page may take only with its next frame (a moving mouse, a wheel)."""
@@ -408,28 +473,29 @@ class Tab:
 
     # Dialogs --------------------------------------------------------------------------------------------------------
 
-    def _on_dialog(self, dialog: Dialog) -> None:
-        self.dialog = dialog
+    def _dialog_opening(self, event: dict[str, Any]) -> None:
+        self.dialog = Dialog(event["type"], event["message"], event.get("defaultPrompt", ""))
         self._dialog_opened.set()
 
-    def dialog_answered(self) -> None:
-        """To be called when somebody else has answered the dialog."""
+    def _dialog_closed(self) -> None:
         self.dialog = None
         self._dialog_opened.clear()
-        self._held.clear()
 
     async def answer_dialog(self, accept: bool, text: str | None = None) -> None:
         if self.dialog is None:
             raise ValueError("there is no dialog to answer")
-        dialog, self.dialog = self.dialog, None
-        self._dialog_opened.clear()
-        work: Callable[[], Awaitable[None]] = (lambda: dialog.accept(text or "")) if accept else dialog.dismiss
-        await self.guard(work())
+        dialog = self.dialog
+        self._dialog_closed()
+        await self.send("Page.handleJavaScriptDialog", accept=accept, promptText=text or "")
         if dialog.type == "beforeunload" and not accept:
             self.questions.stay()
         held, self._held = self._held, []
         for task in held:
             await self.guard(asyncio.wait({task}))
+
+
+def _address(frame: dict[str, Any]) -> str:
+    return str(frame["url"]) + str(frame.get("urlFragment", ""))
 
 
 def _retrieve(future: asyncio.Future[Any]) -> None:

@@ -9,17 +9,20 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from playwright.async_api import BrowserContext, CDPSession, Download, Page, Response
+from playwright.async_api import BrowserContext, Download, Page, Response
 from playwright.async_api import Error as PlaywrightError
 
 from webcosm.browser.errors import BrowserLost, DialogOpen
 from webcosm.browser.settle import Patience, Settled, settle
 from webcosm.browser.tab import HUNG_AFTER, Pace, PageTime, Tab, Viewport
+from webcosm.browser.wire import Wire
 
 __all__ = ["Downloaded", "Refused", "Window", "check_address"]
 
 ORIGIN = (Path(__file__).parent / "origin.js").read_text()
 OPENED = ("http://", "about:blank")
+ARRIVAL_SECONDS = 5
+"""Real seconds in which a page or download that was announced must come."""
 SCHEME = re.compile(r"[A-Za-z][A-Za-z0-9+-]*")
 
 
@@ -40,6 +43,9 @@ class Window:
     """Tabs in the order they were opened. The active one is seen and acted upon; time passes in all of them."""
 
     context: BrowserContext
+    wire: Wire
+    context_id: str
+    """DevTools' name of the context."""
     viewport: Viewport
     pace: Pace
     make_page: Callable[[], Any]
@@ -54,10 +60,21 @@ class Window:
     downloads: list[Downloaded] = field(default_factory=list)
     _arriving: list[asyncio.Task[None]] = field(default_factory=list)
     _announced: int = 0
-    _met: int = 0
+    """Windows that pages have asked for; told before the browser makes them."""
+    _created: int = 0
+    _nameless: list[str] = field(default_factory=list)
+    """Pages (their targets) that Playwright has not told us of yet; a tab needs both."""
+    _certain: bool = True
+    """Whether a page that is told of can only be one of those."""
+    _begun: int = 0
+    """Downloads."""
+    _kept: int = 0
+    _news: asyncio.Event = field(default_factory=asyncio.Event)
 
     async def start(self) -> None:
         self.context.on("page", self._meet)
+        self.wire.root.on("Target.targetCreated", self._target_created)
+        self.wire.root.on("Target.targetDestroyed", self._target_destroyed)
         if self.pace != "live":
             await self.context.add_init_script(ORIGIN)
         await self.new_tab()
@@ -72,7 +89,6 @@ class Window:
 
     async def new_tab(self) -> Tab:
         """Opens an empty tab and makes it the active one."""
-        self._announced += 1
         if not self.tabs:
             self.time.base = None  # their process is gone with the last of them; a new one must be told the time
         try:
@@ -82,43 +98,75 @@ class Window:
         await self._everyone_here()
         return self.tab
 
+    def _target_created(self, event: dict[str, Any]) -> None:
+        target = event["targetInfo"]
+        if target["type"] == "page" and self.context_id in ("", target["browserContextId"]):
+            self._created += 1
+            self._nameless.append(target["targetId"])
+            self._news.set()
+
+    def _target_destroyed(self, event: dict[str, Any]) -> None:
+        if event["targetId"] in self._nameless:
+            self._nameless.remove(event["targetId"])
+            self._certain = False  # Playwright may yet tell of it
+            self._news.set()
+
     def _meet(self, page: Page) -> None:
-        self._met += 1
         self._arriving.append(asyncio.ensure_future(self._welcome(page)))
+        self._news.set()
 
     async def _welcome(self, page: Page) -> None:
         """A new page, ours or one that a page opened, gets its clock."""
         try:
-            session: CDPSession = await self.context.new_cdp_session(page)
-            tab = Tab(page, session, self.pace, self.time, self.viewport, self.hung_after)
-            page.on("close", lambda _: self._forget(tab))
-            page.on("download", lambda download: self._arriving.append(asyncio.ensure_future(self._keep(download))))
+            target = await self._target_of(page)
+            session = await self.wire.attach(target)
+            tab = Tab(page, self.wire, target, session, self.pace, self.time, self.viewport, self.hung_after)
+            session.on("closed", lambda _: self._forget(tab))
             session.on("Page.windowOpen", lambda _: self._announce())
+            session.on("Page.downloadWillBegin", lambda _: self._download_begun())
+            page.on("download", self._meet_download)
             await tab.start()
-        except (PlaywrightError, BrowserLost):
-            if not page.is_closed():
-                raise
-        if not page.is_closed():  # some are closed as soon as they are opened
-            self.tabs.append(tab)
-            self.active = tab
+        except (PlaywrightError, BrowserLost) as error:
+            if page.is_closed() or "has been closed" in str(error) or "No target with given id" in str(error):
+                return  # some are closed as soon as they are opened
+            raise
+        self.tabs.append(tab)
+        self.active = tab
+
+    async def _target_of(self, page: Page) -> str:
+        if self._certain and len(self._nameless) == 1:
+            return self._nameless.pop()
+        session = await self.context.new_cdp_session(page)
+        target: str = (await session.send("Target.getTargetInfo"))["targetInfo"]["targetId"]
+        await session.detach()
+        if target in self._nameless:
+            self._nameless.remove(target)
+        return target
 
     def _announce(self) -> None:
         self._announced += 1
 
+    def _download_begun(self) -> None:
+        self._begun += 1
+
+    def _meet_download(self, download: Download) -> None:
+        self._kept += 1
+        self._arriving.append(asyncio.ensure_future(self._keep(download)))
+        self._news.set()
+
     async def _everyone_here(self) -> None:
-        """Waits until every page that was announced has its tab."""
-        while self._arriving or self._met < self._announced:
+        """Waits until every page that was announced has its tab, and every download its file."""
+        while self._arriving or self._nameless or self._created < self._announced or self._kept < self._begun:
+            self._news.clear()
             if self._arriving:
                 await self._arriving.pop(0)
-            else:
-                await self._next_page()
-
-    async def _next_page(self) -> None:
-        try:
-            async with self.context.expect_event("page", timeout=5_000):
-                pass
-        except PlaywrightError:
-            self._announced = self._met  # the browser thought better of it
+                continue
+            try:
+                await asyncio.wait_for(self._news.wait(), ARRIVAL_SECONDS)
+            except TimeoutError:  # the browser thought better of it
+                self._nameless.clear()
+                break
+        self._created, self._kept, self._certain = self._announced, self._begun, True
 
     def _forget(self, tab: Tab) -> None:
         tab.lose("the page was closed")
@@ -141,7 +189,7 @@ class Window:
         try:
             await tab.guard(tab.page.close(run_before_unload=False), despite_dialog=True)
         except BrowserLost:
-            if not tab.page.is_closed():
+            if not tab.session.closed:
                 raise
         self._forget(tab)
         if not self.tabs:
@@ -218,6 +266,8 @@ class Window:
         self.downloads.append(Downloaded(name, download.url, path, path.stat().st_size))
 
     async def close(self) -> None:
+        self.wire.root.remove_listener("Target.targetCreated", self._target_created)
+        self.wire.root.remove_listener("Target.targetDestroyed", self._target_destroyed)
         for task in self._arriving:
             task.cancel()
         try:

@@ -8,11 +8,10 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
-from typing import Any
 
-from webcosm.browser import BrowserError, DialogOpen, Tab, Window
+from webcosm.browser import BrowserError, DialogOpen, Window
 from webcosm.browser.tab import FRAME_MS
 
 __all__ = ["alive"]
@@ -34,12 +33,9 @@ async def alive(window: Window) -> AsyncIterator[None]:
 
 async def _beat(window: Window, enough: asyncio.Event) -> None:
     """One frame after another, no faster than real time goes."""
-    met: dict[Tab, Callable[[Any], None]] = {}
     while not enough.is_set():
         due = time.monotonic() + FRAME_MS / 1000
         for tab in list(window.tabs):
-            if tab not in met:
-                met[tab] = _hear_of_answers(tab)
             try:
                 if tab is window.active:  # the tabs of a window share their time
                     await tab.flow(FRAME_MS)
@@ -53,15 +49,3 @@ async def _beat(window: Window, enough: asyncio.Event) -> None:
             await asyncio.wait_for(enough.wait(), max(0.0, due - time.monotonic()))
         except TimeoutError:
             pass
-    for tab, listener in met.items():
-        tab.session.remove_listener("Page.javascriptDialogClosed", listener)
-
-
-def _hear_of_answers(tab: Tab) -> Callable[[Any], None]:
-    """Dialogs are answered by whoever drives, not by us."""
-
-    def listener(_: Any) -> None:
-        tab.dialog_answered()
-
-    tab.session.on("Page.javascriptDialogClosed", listener)
-    return listener

@@ -333,7 +333,7 @@ class Episode:
         self._last = Observation(
             goal=self.goal,
             chat=tuple(self.chat.messages),
-            url=tab.page.url,
+            url=tab.url,
             tabs=[await self._tab_view(one, view) for one in window.tabs],
             active_tab=window.tabs.index(tab),
             now=self.world.clock.now(),
@@ -370,10 +370,10 @@ class Episode:
         if tab is self.window.active and view is not None:
             return TabView(view.title, view.url)
         try:
-            title = await tab.guard(tab.page.title())
+            title = await tab.title()
         except DialogOpen:
             title = ""
-        return TabView(title, tab.page.url)
+        return TabView(title, tab.url)
 
     async def judge(self) -> Verdict:
         """The verdict on the scene as it is. A judge that breaks gives an error, never a score."""

@@ -68,7 +68,7 @@ async def take_tabs(window: Window) -> tuple[list[TabState], dict[str, Any]]:
             raise RuntimeError(
                 f"a page shows a dialog ({tab.dialog.message!r}); answer it before a plain fork, or take an exact one"
             )
-    tabs = [TabState(tab.page.url, await _run(tab, _TAKE)) for tab in window.tabs]
+    tabs = [TabState(tab.url, await _run(tab, _TAKE)) for tab in window.tabs]
     storage: Any = await window.tab.guard(window.context.storage_state())
     return tabs, storage
 

@@ -11,11 +11,12 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, TypeVar
 
-from playwright.async_api import CDPSession, Frame, Page
 from playwright.async_api import Error as PlaywrightError
+from playwright.async_api import Frame, Page
 
+from webcosm.browser.wire import Session
 from webcosm.observe.page_decode import FrameLook, to_view
-from webcosm.observe.page_world import FrameGone, FrameWorld, WalkError
+from webcosm.observe.page_world import AnySession, FrameGone, FrameWorld, WalkError
 from webcosm.observe.records import Box, PageView
 
 __all__ = ["ElementGone", "Eyes", "FrameGone", "Target", "UnknownElement", "WalkError"]
@@ -56,17 +57,24 @@ class Target:
 
 
 class Eyes:
-    """Sees one page (tab). Keep one for as long as the page lives: element ids live in it."""
+    """Sees one page (tab). Keep one for as long as the page lives: element ids live in it.
 
-    def __init__(self, page: Page) -> None:
+    Looks through a session of its own, or through one that is given: no two eyes may share a session."""
+
+    def __init__(self, page: Page, session: Session | None = None) -> None:
         self.page = page
+        self._given = session
         self._top: FrameWorld | None = None
         self._top_generation = 0
         self._frames: dict[str, FrameWorld] = {}
-        self._sessions: dict[Frame, tuple[CDPSession, str]] = {}
-        self._session: CDPSession | None = None
+        self._sessions: dict[Frame, tuple[AnySession, str]] = {}
+        self._session: AnySession | None = session
         self._crashed = asyncio.Event()
         page.once("crash", lambda _: self._crashed.set())
+
+    @property
+    def _closed(self) -> bool:
+        return self._given.closed if self._given else self.page.is_closed()
 
     async def look(self) -> PageView:
         """All records of the page and its frames."""
@@ -100,7 +108,7 @@ class Eyes:
 
     async def _look(self) -> PageView:
         look = await self._look_frame("", {})
-        if self.page.is_closed():
+        if self._closed:
             raise FrameGone("the page is closed")
         if look is None:
             raise FrameGone("the page kept changing its document while it was looked at")
@@ -160,7 +168,7 @@ class Eyes:
                 raw: dict[str, Any] = json.loads(await world.run(expression))
                 break
             except (FrameGone, UnknownElement):
-                if self.page.is_closed():
+                if self._closed:
                     return None
                 self._forget(path)
         else:
@@ -236,7 +244,7 @@ class Eyes:
     def _forget(self, path: str) -> None:
         """Drops what is known of a frame and the frames in it, so that it is entered anew."""
         if not path:
-            self._top = self._session = None
+            self._top, self._session = None, self._given
         for known in [known for known in self._frames if known.startswith(path)]:
             session = self._frames.pop(known).session
             self._sessions = {frame: own for frame, own in self._sessions.items() if own[0] is not session}
@@ -276,7 +284,7 @@ class Eyes:
             raise FrameGone(f"the frame {path!r} shows no document")
         return FrameWorld(await self._session_for(frame_id, outer.session), frame_id)
 
-    async def _session_for(self, frame_id: str, around: CDPSession) -> CDPSession:
+    async def _session_for(self, frame_id: str, around: AnySession) -> AnySession:
         """The session that speaks for a frame: the surrounding one, or its own if it runs in another process."""
         tree = (await around.send("Page.getFrameTree"))["frameTree"]
         if _contains(tree, frame_id):
@@ -284,7 +292,7 @@ class Eyes:
         for frame in self.page.frames[1:]:
             if frame not in self._sessions:
                 try:
-                    session = await self.page.context.new_cdp_session(frame)
+                    session: AnySession = await self.page.context.new_cdp_session(frame)
                     root = (await session.send("Page.getFrameTree"))["frameTree"]["frame"]["id"]
                 except PlaywrightError:
                     continue  # shares its parent's process, or has just gone

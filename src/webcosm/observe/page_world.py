@@ -10,7 +10,11 @@ from typing import Any
 from playwright.async_api import CDPSession
 from playwright.async_api import Error as PlaywrightError
 
-__all__ = ["FrameGone", "FrameWorld", "WalkError"]
+from webcosm.browser.wire import Session
+
+__all__ = ["AnySession", "FrameGone", "FrameWorld", "WalkError"]
+
+AnySession = Session | CDPSession
 
 WORLD_NAME = "webcosm"
 SCRIPTS = (
@@ -74,7 +78,7 @@ def _is_gone(error: PlaywrightError) -> bool:
 class FrameWorld:
     """The walker in one frame. Makes itself anew whenever the frame shows another document."""
 
-    def __init__(self, session: CDPSession, frame_id: str) -> None:
+    def __init__(self, session: AnySession, frame_id: str) -> None:
         self.session = session
         self.frame_id = frame_id
         self.generation = 0

@@ -94,8 +94,9 @@ async def gather_evidence(scene: Scene) -> Evidence:
     title, text = "", ""
     fields: dict[str, str] = {}
     if tab.dialog is None:
-        # Eyes of our own: the agent's keep their element ids.
-        view = await tab.guard(Eyes(tab.page).look())
+        session = await tab.second_session()  # the agent's eyes keep their element ids
+        view = await tab.guard(Eyes(tab.page, session).look())
+        await session.detach()
         title = view.title
         text = " ".join(element.name for element in view if element.role == "StaticText")
         for element in view:
@@ -106,7 +107,7 @@ async def gather_evidence(scene: Scene) -> Evidence:
         changes=tuple(scene.world.changes()),
         answer=scene.ending.answer,
         infeasible=scene.ending.infeasible,
-        url=tab.page.url,
+        url=tab.url,
         title=title,
         text=text,
         fields=fields,

@@ -45,14 +45,14 @@ async def test_it_begins_at_its_page_with_its_goal(begin: Begin, shop: Shop) -> 
     episode = await begin(entry(7, start="__SHOPPING__/mug", intent="How much is the mug?", **SAID))
     assert episode.task.id == "files.mine.7"
     assert episode.goal.text == "How much is the mug?"
-    assert episode.window.tab.page.url == f"{shop.url}/mug"
+    assert episode.window.tab.url == f"{shop.url}/mug"
     assert (episode.task.viewport.width, episode.task.viewport.height) == (1280, 720)
     assert "here at last" in (episode.observation.text if episode.observation else "")
 
 
 async def test_several_tabs_are_opened_and_the_first_is_active(begin: Begin, shop: Shop) -> None:
     episode = await begin(entry(start="__SHOPPING__/mug |AND| __SHOPPING__/product", **SAID))
-    assert [tab.page.url for tab in episode.window.tabs] == [f"{shop.url}/mug", f"{shop.url}/product"]
+    assert [tab.url for tab in episode.window.tabs] == [f"{shop.url}/mug", f"{shop.url}/product"]
     assert episode.window.tab is episode.window.tabs[0]
 
 
@@ -73,13 +73,13 @@ async def test_cookies_of_a_storage_state_are_in_the_window(
     data = entry(start="__SHOPPING__/account", storage_state="./.auth/shopping_state.json", **SAID)
     settings = {} if where == "beside the file" else {"auth_folder": folder}
     episode = await begin(data, **settings)
-    assert episode.window.tab.page.url == f"{shop.url}/account"
+    assert episode.window.tab.url == f"{shop.url}/account"
     assert "Hello Emma" in await episode.window.tab.page.content()
 
 
 async def test_without_the_cookie_the_site_redirects(begin: Begin, shop: Shop) -> None:
     episode = await begin(entry(start="__SHOPPING__/account", storage_state=None, **SAID))
-    assert episode.window.tab.page.url == f"{shop.url}/login"
+    assert episode.window.tab.url == f"{shop.url}/login"
 
 
 async def test_a_form_is_sent_and_its_cookies_kept(judge: Judge, begin: Begin, shop: Shop) -> None:
@@ -92,7 +92,7 @@ async def test_a_form_is_sent_and_its_cookies_kept(judge: Judge, begin: Begin, s
     await episode.act(f"fill('{field.partition('[')[2].partition(']')[0]}', 'Strong tea')")
     await episode.act(f"click('{button.partition('[')[2].partition(']')[0]}')")
     assert shop.notes[-1] == "Strong tea"
-    assert episode.window.tab.page.url == f"{shop.url}/cart"
+    assert episode.window.tab.url == f"{shop.url}/cart"
     step = await episode.act("stop()")
     assert step.verdict is not None
     assert step.verdict.outcome == "success", "the second tab has the agent's cookies"
@@ -275,7 +275,7 @@ async def test_the_agents_page_stays_where_it_was(begin: Begin, shop: Shop) -> N
     episode = await begin(data)
     verdict = await episode.judge()
     assert verdict.outcome == "success"
-    assert [tab.page.url for tab in episode.window.tabs] == [f"{shop.url}/"]
+    assert [tab.url for tab in episode.window.tabs] == [f"{shop.url}/"]
     assert episode.window.tab is episode.window.tabs[0]
     assert (await episode.act("stop()")).verdict == verdict
 

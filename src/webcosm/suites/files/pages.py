@@ -81,7 +81,7 @@ class Inspector:
         return self.own
 
     async def _call(self, program: str, tab: Tab | None) -> Value:
-        call = parse_call(program.partition("func:")[2], self.agents.page.url)
+        call = parse_call(program.partition("func:")[2], self.agents.url)
         return await run_call(call, _Reader(tab) if tab else None, self.store() if call.helper.rest else None)
 
     # Contents ---------------------------------------------------------------------------------------------------------
@@ -143,7 +143,7 @@ class Inspector:
             raise ProgramError(f"eval_image_class {selector!r} is no class; accepted is '.name' or nothing")
         tab = await self.open(query["eval_image_url"])
         sources = await _Reader(tab).evaluate(_PICTURES, selector)
-        return await asyncio.to_thread(self._load, [urljoin(tab.page.url, source) for source in sources])
+        return await asyncio.to_thread(self._load, [urljoin(tab.url, source) for source in sources])
 
     def _load(self, sources: list[str]) -> list[bytes]:
         """Those of the pictures that can be had; others were not on the page either."""

@@ -140,7 +140,7 @@ class FileTask(Task):
 
     async def judge(self, scene: Scene) -> Verdict:
         ending = scene.ending
-        evidence = Evidence(answer=ending.answer, infeasible=ending.infeasible, url=scene.window.tab.page.url)
+        evidence = Evidence(answer=ending.answer, infeasible=ending.infeasible, url=scene.window.tab.url)
         kept: dict[str, Any] = {"evidence": evidence.to_json()}
         try:
             live = await self._live_checks(scene)
