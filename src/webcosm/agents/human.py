@@ -26,12 +26,15 @@ from starlette.routing import Route
 from webcosm.act import Action, ActionSet
 from webcosm.act import catalogue as do
 from webcosm.agents.base import Agent
+from webcosm.browser.errors import DialogOpen
 from webcosm.env import Episode, Limits, Look, Observation, Options, Step
+from webcosm.observe.page import ElementGone, FrameGone, UnknownElement
 from webcosm.observe.records import Element
 
 __all__ = ["Booth", "HumanAgent"]
 
 PAGE = Path(__file__).parent / "booth" / "page.html"
+TAKES_FILES = "(element) => (element.closest('label')?.control ?? element).type === 'file'"
 
 
 class HumanAgent(Agent):
@@ -89,6 +92,7 @@ class Booth:
                 Route(self.path, self._page),
                 Route(f"{self.path}state", self._state),
                 Route(f"{self.path}picture", self._picture),
+                Route(f"{self.path}goal/{{number:int}}", self._goal_picture),
                 Route(f"{self.path}act", self._act, methods=["POST"]),
                 Route(f"{self.path}leave", self._leave, methods=["POST"]),
             ]
@@ -106,6 +110,13 @@ class Booth:
             return Response(status_code=204)
         return Response(seen.screenshot, media_type="image/png", headers={"Cache-Control": "no-store"})
 
+    async def _goal_picture(self, request: Request) -> Response:
+        pictures, number = self.episode.goal.pictures, request.path_params["number"]
+        if number >= len(pictures):
+            return Response(f"the goal has {len(pictures)} pictures, numbered from 0", status_code=404)
+        kind = "image/png" if pictures[number].startswith(b"\x89PNG") else "image/jpeg"
+        return Response(pictures[number], media_type=kind)
+
     async def _act(self, request: Request) -> Response:
         try:
             given = await request.json()
@@ -117,7 +128,7 @@ class Booth:
             if self.episode.verdict is not None:
                 return JSONResponse(self.state())
             try:
-                move = self.read(given)
+                move = await self.read(given)
             except (KeyError, TypeError, ValueError) as error:
                 return JSONResponse({"wrong": f"{given} is no move: {error}"}, 400)
             if isinstance(move, dict):
@@ -133,11 +144,11 @@ class Booth:
         self.over.set()
         return JSONResponse({"left": True})
 
-    def read(self, given: Mapping[str, Any]) -> str | Action | dict[str, Any]:
+    async def read(self, given: Mapping[str, Any]) -> str | Action | dict[str, Any]:
         """What the person did, as an action; or what to ask them first, where a picture cannot show the choices."""
         match given:
             case {"point": [x, y]}:
-                return self._at(float(x), float(y), double=bool(given.get("double")))
+                return await self._at(float(x), float(y), double=bool(given.get("double")))
             case {"text": str(text)}:
                 return do.keyboard_type(text)
             case {"key": str(key)}:
@@ -152,7 +163,7 @@ class Booth:
                 return text
         raise ValueError("it has none of point, text, key, wheel, choose, upload, action")
 
-    def _at(self, x: float, y: float, *, double: bool) -> Action | dict[str, Any]:
+    async def _at(self, x: float, y: float, *, double: bool) -> Action | dict[str, Any]:
         seen = self.episode.observation
         found = element_at(seen, x, y) if seen else None
         if found is None:
@@ -160,9 +171,17 @@ class Booth:
         if found.tag == "select" and not double:
             assert seen is not None
             return {"id": found.id, "name": found.name, "how": "choose", "options": _options_of(seen, found)}
-        if found.tag == "input" and self.episode.task.files and "file" in (found.value or found.name).lower():
+        if found.tag in ("input", "label") and self.episode.task.files and await self._takes_files(found):
             return {"id": found.id, "name": found.name, "how": "upload", "options": sorted(self.episode.task.files)}
         return do.dblclick(found.id) if double else do.click(found.id)
+
+    async def _takes_files(self, field: Element) -> bool:
+        """Whether a click on it would open a file chooser, which no picture of the page could show."""
+        hands = self.episode.hands
+        try:
+            return bool(await hands.tab.guard(hands.eyes().call(field.id, TAKES_FILES)))
+        except (UnknownElement, ElementGone, FrameGone, DialogOpen):
+            return False  # the click will tell what became of it
 
     def state(self) -> dict[str, Any]:
         """All that the booth shows beside the picture."""
@@ -170,6 +189,7 @@ class Booth:
         verdict = episode.verdict
         return {
             "goal": episode.goal.text,
+            "pictures": len(episode.goal.pictures),
             "step": episode.steps,
             "url": seen.url if seen else "",
             "tabs": [tab.title or tab.url for tab in seen.tabs] if seen else [],
