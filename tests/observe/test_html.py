@@ -93,7 +93,19 @@ Hello big, wide world &lt;tag&gt;
         ("<svg><path d=x /><circle/></svg>ok", "ok"),
         ("<noscript><p>turn it on</p></noscript>ok", "ok"),
         ("<template><p>later</p></template>ok", "ok"),
-        ("<iframe src='/in'><p>never shown</p></iframe>", '<iframe src="/in">&lt;p&gt;never shown&lt;/p&gt;</iframe>'),
+        ("<iframe src='/in'><p>shown</p></iframe>", '<iframe src="/in">shown</iframe>'),
+        (
+            "<p>a<iframe><html><body><p>b<iframe><a href=x>c</a></iframe>d</p></body></html></iframe>e</p>f",
+            'a\n<iframe>\n b\n <iframe>\n  <a href="x">c</a>\n </iframe>\n d\n</iframe>\ne\nf',
+        ),
+        (
+            "<ul><li id=l><iframe><li>in</iframe>out</ul>",
+            '<ul>\n <li id="l">\n  <iframe>\n   <li>in</li>\n  </iframe>\n  out\n </li>\n</ul>',
+        ),
+        (
+            "<x-a><template shadowrootmode=open><b>in</b> <a href=y>z</a></template>light</x-a>",
+            '<x-a>\n in\n <a href="y">z</a>\n light\n</x-a>',
+        ),
         ("<dl><dt>a<dd>b<dt>c</dl>", "<dl>\n <dt>a</dt>\n <dd>b</dd>\n <dt>c</dt>\n</dl>"),
         ("<li>a<ul><li>b<li>c</ul>d", "<li>\n a\n <ul>\n  <li>b</li>\n  <li>c</li>\n </ul>\n d\n</li>"),
         ("<canvas><p>old</p></canvas>", "<canvas></canvas>"),

@@ -11,6 +11,7 @@ from playwright.async_api import Browser, Page, async_playwright
 
 from tests.observe.helpers import BROWSER, names, one, serve
 from webcosm.browser.chromium import arguments, find
+from webcosm.observe.html import prune_html
 from webcosm.observe.page import ElementGone, Eyes
 from webcosm.observe.records import Box
 
@@ -190,3 +191,25 @@ async def test_looking_while_the_page_navigates_never_fails(page: Page, eyes: Ey
         assert names(view, "button") in ([], [view.title]), "one document's records are never mixed with another's"
     await wandering
     assert names(await eyes.look(), "button") == ["d"]
+
+
+async def test_pruned_html_has_the_contents_of_frames_and_shadow_roots(page: Page, eyes: Eyes) -> None:
+    await page.set_content(
+        "<p id=before>Before</p>"
+        "<iframe title=outer srcdoc=\"<a href='/x'>In</a><iframe srcdoc='<b id=deep>Deep</b>'></iframe>\"></iframe>"
+        "<div id=host><template shadowrootmode=open><button>Shade</button></template></div>"
+    )
+    await page.frame_locator("iframe").frame_locator("iframe").locator("#deep").wait_for()
+    pruned = prune_html(await eyes.html())
+    assert [line.strip() for line in pruned.splitlines()] == [
+        '<p id="before">Before</p>',
+        '<iframe title="outer">',
+        '<a href="/x">In</a>',
+        "<iframe>",
+        '<b id="deep">Deep</b>',
+        "</iframe>",
+        "</iframe>",
+        '<div id="host">',
+        "<button>Shade</button>",
+        "</div>",
+    ]

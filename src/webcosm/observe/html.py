@@ -3,6 +3,8 @@
 Gone are scripts, styles, metadata, comments, the insides of drawings, data addresses, event handlers, classes, inline
 styles and hidden fields. Wrappers that say nothing are replaced by what they hold, and what is empty goes.
 Kept are the attributes one needs to recognise and act (``KEPT_ATTRIBUTES``); values that go on without end are cut.
+What stands in an ``iframe`` is the document it shows, and a template with ``shadowrootmode`` is what its element shows,
+as :meth:`webcosm.observe.page.Eyes.html` writes them.
 
 One pass with the standard library's parser and two over the tree it makes; none calls itself, so nesting has no limit,
 and each looks at every element once: linear in the length of what a browser serialises, which closes all it opens.
@@ -40,7 +42,7 @@ there; the limit keeps hostile markup from costing quadratic time."""
 _VOID = _names("area base br col embed hr img input link meta param source track wbr")
 _DROPPED = _names("script style noscript template link meta base param source track wbr col embed")
 _EMPTIED = _names("svg math video audio canvas object")
-_RAW_TEXT = _names("script style xmp iframe noembed noframes")
+_RAW_TEXT = _names("script style xmp noembed noframes")
 _ESCAPABLE_TEXT = _names("textarea title")
 _ALWAYS_UNWRAPPED = _names("html head body font tbody colgroup picture center")
 _INLINE = _names("b bdi em font i small span strong u")
@@ -94,6 +96,7 @@ class _Parser(HTMLParser):
     """Builds the tree, leaving out what goes with all it holds."""
 
     # Newer versions of the standard library know these themselves, older ones do not; here they are handled alike.
+    CDATA_CONTENT_ELEMENTS = ("script", "style")  # type: ignore[misc]
     RCDATA_CONTENT_ELEMENTS = ()  # type: ignore[misc]
 
     def __init__(self) -> None:
@@ -116,7 +119,10 @@ class _Parser(HTMLParser):
                 target.kids.append(_Tag(tag, _attributes(attrs)))
             return
         node = None
-        if target is not None and tag not in _DROPPED:
+        if target is not None and tag == "template" and any(key == "shadowrootmode" for key, _ in attrs):
+            node = _Tag("div", "")  # without attributes, so that only what it holds is written
+            target.kids.append(node)
+        elif target is not None and tag not in _DROPPED:
             node = _Tag(tag, "" if tag in _ALWAYS_UNWRAPPED else _attributes(attrs))
             target.kids.append(node)
             if tag in _EMPTIED:
@@ -178,7 +184,7 @@ class _Parser(HTMLParser):
                 while len(self._open) > position:
                     self._close()
                 return
-            if name in stops:
+            if name in stops or name == "iframe" or name == "template":
                 return
 
 

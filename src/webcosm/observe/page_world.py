@@ -23,6 +23,7 @@ SCRIPTS = (
     "walk_roles.js",
     "walk_names.js",
     "walk_layout.js",
+    "walk_tables.js",
     "walk_states.js",
     "walk.js",
     "walk_frames.js",

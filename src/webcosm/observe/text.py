@@ -35,9 +35,11 @@ The other three write what BrowserGym, WebArena and VisualWebArena write: see :m
 
 from __future__ import annotations
 
-from typing import Final, Literal
+from functools import cached_property
+from typing import Literal
 
 from webcosm.observe.budget import fit
+from webcosm.observe.garbage import collector_paused
 from webcosm.observe.lines import (
     CONTROL_ROLES,
     PICTURE_ROLES,
@@ -52,6 +54,7 @@ from webcosm.observe.lines import (
     kept_elements,
     word_set,
 )
+from webcosm.observe.nodes import NOTHING, Items, Node, Text, cell_node, cell_text, join, set_apart, text_node
 from webcosm.observe.peers import browsergym_lines, marks_lines, webarena_lines
 from webcosm.observe.records import Element, PageView
 from webcosm.observe.words import Wording, quoted
@@ -85,33 +88,6 @@ _INLINE_TAGS = word_set(
 )
 _SPOKEN_STATES = word_set("busy checked current disabled expanded focused modal pressed selected")
 _SEPARATORS = " .,;:|/›»>·•"
-_CLOSING = tuple(".,;:!?)]}%’”")
-_CELL_NEEDS_QUOTES = frozenset('[]|"\\')
-
-_Text = tuple[str, int]
-
-
-class _Node:
-    """Something printed, with what it holds."""
-
-    __slots__ = ("first", "head", "ids", "inline", "kids", "kind", "last", "name")
-
-    def __init__(
-        self, head: str, name: str, kids: list[_Node], first: int, last: int, kind: Kind, ids: tuple[str, ...]
-    ) -> None:
-        self.head = head
-        self.name = name
-        self.kids = kids
-        self.first = first
-        self.last = last
-        self.kind = kind
-        self.ids = ids
-        self.inline: str | None = None  # how a cell or an option reads inside a longer line; None where it cannot
-
-
-# What an element gives to its parent: nodes, loose text, and None where a line of text ends.
-_Items = list["_Node | _Text | None"]
-_NOTHING: Final[_Items] = []
 
 
 class _Tree:
@@ -121,56 +97,66 @@ class _Tree:
         self._elements = view.elements
         self._options = options
         self._wording = Wording(view.url, view.focused, options)
-        self._field_names = {
+        self._inside_control: dict[int, bool] = {-1: False}
+
+    @cached_property
+    def _field_names(self) -> set[str]:
+        return {
             element.name
-            for element in view.elements
+            for element in self._elements
             if element.role in _FIELDS and element.box is not None and min(element.box.width, element.box.height) > 1
         }
 
-    def build(self, kept: list[bool] | None) -> list[_Node]:
+    def build(self, kept: list[bool] | None) -> list[Node]:
         elements = self._elements
-        inside = self._inside_control()
-        ends = _subtree_ends(elements)
-        gathered: list[list[_Items] | None] = [None] * len(elements)
-        items: _Items = _NOTHING
+        gathered: list[Items | None] = [None] * len(elements)  # what each holds, from its end
+        ends = list(range(1, len(elements) + 1))  # the index after each one's last descendant
+        items: Items = NOTHING
         for index in range(len(elements) - 1, -1, -1):
+            element = elements[index]
+            parent = element.parent
+            if parent >= 0 and ends[index] > ends[parent]:
+                ends[parent] = ends[index]
             if kept is not None and not kept[index]:
                 continue
-            element = elements[index]
             if element.role == "StaticText":
                 items = [(element.name, index)]
+            elif (held := gathered[index]) is None:
+                items = self._contribution(index, element, NOTHING, ends[index])
             else:
-                parts = gathered[index]
                 gathered[index] = None
-                if parts is None:
-                    held = _NOTHING
-                elif len(parts) == 1:
-                    held = parts[0]
-                else:
-                    held = []
-                    for part in reversed(parts):
-                        held += part
-                items = self._contribution(index, element, held, inside[index], ends[index])
-            if items and element.parent >= 0:
-                siblings = gathered[element.parent]
+                if len(held) > 1:
+                    held.reverse()
+                items = self._contribution(index, element, held, ends[index])
+            if items and parent >= 0:
+                siblings = gathered[parent]
                 if siblings is None:
-                    gathered[element.parent] = [items]
+                    gathered[parent] = items if len(items) == 1 else items[::-1]
+                elif len(items) == 1:
+                    siblings.append(items[0])
                 else:
-                    siblings.append(items)
+                    siblings.extend(reversed(items))
         return self._kids(items, "", named_by_content=False)
 
-    def _inside_control(self) -> list[bool]:
-        inside: list[bool] = []
-        elements = self._elements
-        for element in elements:
-            parent = element.parent
-            inside.append(parent >= 0 and (inside[parent] or elements[parent].role in CONTROL_ROLES))
-        return inside
+    def _is_inside_control(self, index: int) -> bool:
+        """Whether one of its ancestors is a control. Remembered for all of them."""
+        known, elements = self._inside_control, self._elements
+        way = []
+        while index not in known:
+            way.append(index)
+            index = elements[index].parent
+        for below in reversed(way):
+            known[below] = index >= 0 and (known[index] or elements[index].role in CONTROL_ROLES)
+            index = below
+        return known[index]
 
-    def _contribution(self, index: int, element: Element, held: _Items, inside: bool, end: int) -> _Items:
+    def _contribution(self, index: int, element: Element, held: Items, end: int) -> Items:
         role = element.role
-        control = role in CONTROL_ROLES
-        interactive = bool(element.id) and (control or (element.clickable and (element.mark or not inside)))
+        interactive = (
+            role in CONTROL_ROLES or (element.clickable and (element.mark or not self._is_inside_control(index)))
+        ) and element.id != ""
+        if role in _CELLS:
+            return [self._cell(index, element, held, interactive, end)]
         if role in _WRAPPERS:
             if index == 0 or (role == "RootWebArea" and not interactive):
                 return held
@@ -181,22 +167,23 @@ class _Tree:
                 if not states or _SPOKEN_STATES.isdisjoint(states):
                     if not held or element.tag in _INLINE_TAGS:
                         return held
-                    return self._sentence(held) or _set_apart(held)
+                    return self._sentence(held) or set_apart(held)
         elif role == "LineBreak":
             return [None]
         elif role in _DROPPED:
-            return _NOTHING
-        elif role in _CELLS:
-            return [self._cell(index, element, held, interactive, end)]
+            return NOTHING
         elif role == "row":
             return self._row(index, element, held, interactive, end)
         return self._printed(index, element, held, interactive, end)
 
-    def _printed(self, index: int, element: Element, held: _Items, interactive: bool, end: int) -> _Items:
+    def _printed(self, index: int, element: Element, held: Items, interactive: bool, end: int) -> Items:
         role, name = element.role, element.name
         if role == "listitem" and held:
             held = self._sentence(held) or held
-        kids = self._kids(held, name, named_by_content=interactive or role == "heading") if held else []
+        if not held or (len(held) == 1 and type(lone := held[0]) is tuple and lone[0] == name):
+            kids = []
+        else:
+            kids = self._kids(held, name, named_by_content=interactive or role == "heading")
         if not name and len(kids) == 1 and kids[0].kind == "text" and (interactive or role in _NAMED_BY_TEXT):
             name = kids[0].name
             kids = []
@@ -206,19 +193,19 @@ class _Tree:
         if not (interactive or name or kids or element.value or role in _EMPTY_BUT_TOLD):
             telling = picture and (caption_of(element, self._options.captions) or _has_file(element))
             if not telling:
-                return _NOTHING
+                return NOTHING
         shown = element.id if interactive or picture or role in _FRAMES or self._options.all_ids else ""
         ids = (shown,) if shown else ()
         if kids and not interactive:
             return [self._joined(index, element, name, kids, shown)]
         kind: Kind = "option" if role == "option" else "item" if role == "listitem" else "element"
-        node = _Node(self._wording.head(element, name, shown), name, kids, index, index + 1, kind, ids)
+        node = Node(self._wording.head(element, name, shown), name, kids, index, index + 1, kind, ids)
         if kind == "option" and not kids:
             node.inline = f"[{shown}] {quoted(name)}{self._wording.tail(element, name)}"
             node.last = end
         return [node]
 
-    def _joined(self, index: int, element: Element, name: str, kids: list[_Node], shown: str) -> _Node:
+    def _joined(self, index: int, element: Element, name: str, kids: list[Node], shown: str) -> Node:
         """Something not to be acted on, on one line with what it holds where that can be said so."""
         first = kids[0]
         ids = (shown,) if shown else ()
@@ -226,84 +213,93 @@ class _Tree:
         if element.role == "listitem":
             head = self._wording.head(element, name, shown)
             if leaf and not name:
-                return _Node(f"{head} {first.head}", "", kids[1:], index, first.last, "item", ids + first.ids)
-            return _Node(head, name, kids, index, index + 1, "item", ids)
+                return Node(f"{head} {first.head}", "", kids[1:], index, first.last, "item", ids + first.ids)
+            return Node(head, name, kids, index, index + 1, "item", ids)
         if len(kids) == 1 and name in ("", first.name) and (leaf or element.role == "heading"):
             head = self._wording.head(element, "", shown)
-            return _Node(f"{head}: {first.head}", first.name, first.kids, index, first.last, "element", ids + first.ids)
-        return _Node(self._wording.head(element, name, shown), name, kids, index, index + 1, "element", ids)
+            return Node(f"{head}: {first.head}", first.name, first.kids, index, first.last, "element", ids + first.ids)
+        return Node(self._wording.head(element, name, shown), name, kids, index, index + 1, "element", ids)
 
-    def _sentence(self, held: _Items) -> _Items | None:
+    def _sentence(self, held: Items) -> Items | None:
         """Text with links or other simple things in it as one line; ``None`` where a block holds anything else."""
         nodes = 0
         for item in held:
-            if item is None or (isinstance(item, _Node) and (item.kids or item.kind != "element")):
+            if item is None or (isinstance(item, Node) and (item.kids or item.kind != "element")):
                 return None
-            nodes += isinstance(item, _Node)
+            nodes += isinstance(item, Node)
         if nodes in (0, len(held)):
             return None
         kids = self._kids(held, "", named_by_content=False)
         ids = tuple([shown for kid in kids for shown in kid.ids])
-        return [_Node(" ".join([kid.head for kid in kids]), "", [], kids[0].first, kids[-1].last, "element", ids)]
+        return [Node(" ".join([kid.head for kid in kids]), "", [], kids[0].first, kids[-1].last, "element", ids)]
 
-    def _cell(self, index: int, element: Element, held: _Items, interactive: bool, end: int) -> _Node:
-        # A cell's name is made from what it holds, so it is only told where it holds nothing.
-        kids = self._kids(held, "", named_by_content=False)
+    def _cell(self, index: int, element: Element, held: Items, interactive: bool, end: int) -> Node:
         shown = element.id if interactive or self._options.all_ids else ""
         ids: tuple[str, ...] = (shown,) if shown else ()
+        if len(held) == 1 and not shown:  # as below, for what most cells are: one text or one control
+            lone, inline = held[0], ""
+            if type(lone) is tuple:
+                inline = cell_text(lone[0].strip())
+            elif type(lone) is Node and lone.kind == "element" and not lone.kids:
+                inline, ids = lone.head, lone.ids
+            if inline:
+                return cell_node(inline + self._wording.tail(element, ""), "", index, end, ids)
+        # A cell's name is made from what it holds, so it is only told where it holds nothing.
+        kids = self._kids(held, "", named_by_content=False)
         name = "" if kids else element.name.strip()
-        tail = self._wording.tail(element, name)
-        if any(kid.kids or kid.kind in ("row", "option") for kid in kids):
-            head = self._wording.head(element, name, shown)
-            return _Node(head, name, kids, index, index + 1, "cell", ids)
-        pieces = [_cell_text(kid.name) if kid.kind == "text" else kid.head for kid in kids]
-        if name:
-            pieces.append(_cell_text(name))
-        if shown:
-            pieces.insert(0, f"[{shown}]")
+        pieces = [f"[{shown}]"] if shown else []
         for kid in kids:
+            kind = kid.kind
+            if kid.kids or kind == "row" or kind == "option":
+                head = self._wording.head(element, name, shown)
+                return Node(head, name, kids, index, index + 1, "cell", (shown,) if shown else ())
+            pieces.append(cell_text(kid.name) if kind == "text" else kid.head)
             ids += kid.ids
-        inline = " ".join(pieces) + tail
-        node = _Node(f"cell: {inline}" if inline else "cell", name, [], index, end, "cell", ids)
-        node.inline = inline
-        return node
+        if name:
+            pieces.append(cell_text(name))
+        return cell_node(" ".join(pieces) + self._wording.tail(element, name), name, index, end, ids)
 
-    def _row(self, index: int, element: Element, held: _Items, interactive: bool, end: int) -> _Items:
+    def _row(self, index: int, element: Element, held: Items, interactive: bool, end: int) -> Items:
         kids = self._kids(held, element.name, named_by_content=True)
         if not kids and not interactive:
-            return _NOTHING
+            return NOTHING
         shown = element.id if interactive or self._options.all_ids else ""
         own = (shown,) if shown else ()
-        if not kids or any(kid.inline is None or kid.kind != "cell" for kid in kids):
+        cells = [kid.inline for kid in kids if kid.inline is not None and kid.kind == "cell"]
+        if not kids or len(cells) < len(kids):
             name = "" if kids else element.name
-            return [_Node(self._wording.head(element, name, shown), name, kids, index, index + 1, "row", own)]
-        cells = [kid for kid in kids if self._elements[kid.first].role == "columnheader"]
-        word = "header" if len(cells) == len(kids) else "row"
+            return [Node(self._wording.head(element, name, shown), name, kids, index, index + 1, "row", own)]
+        word = "row" if any(self._elements[kid.first].role != "columnheader" for kid in kids) else "header"
         ids = own + tuple([shown_id for kid in kids for shown_id in kid.ids])
         head = f"[{shown}] {word}" if shown else word
-        text = head + self._wording.tail(element, element.name) + ": " + " | ".join([kid.inline or "" for kid in kids])
-        return [_Node(text.rstrip(), "", [], index, end, "row", ids)]
+        text = head + self._wording.tail(element, element.name) + ": " + " | ".join(cells)
+        return [Node(text.rstrip(), "", [], index, end, "row", ids)]
 
-    def _kids(self, held: _Items, name: str, *, named_by_content: bool) -> list[_Node]:
+    def _kids(self, held: Items, name: str, *, named_by_content: bool) -> list[Node]:
         """Nodes from what an element holds: loose text joined into lines, and dropped where the name says it."""
-        kids: list[_Node] = []
-        run: list[_Text] = []
-        for item in [*held, None]:
+        if len(held) == 1:
+            item = held[0]
+            if type(item) is tuple:
+                node = text_node([item], item[0].strip(), name, named_by_content)
+                return [node] if node is not None else []
+            return [item] if type(item) is Node and not (name and self._repeats_name(item, name)) else []
+        kids: list[Node] = []
+        run: list[Text] = []
+        for item in (*held, None):
             if type(item) is tuple:
                 run.append(item)
                 continue
             if run:
-                text = _join(run)
-                lone = len(held) > 1 and not text.strip(_SEPARATORS)
-                head = quoted(text)
-                if head != '""' and not lone and text != name and not (named_by_content and text in name):
-                    kids.append(_Node(head, text, [], run[0][1], run[-1][1] + 1, "text", ()))
+                text = join(run)
+                node = text_node(run, text, name, named_by_content) if text.strip(_SEPARATORS) else None
+                if node is not None:
+                    kids.append(node)
                 run = []
-            if isinstance(item, _Node) and not self._repeats_name(item, name):
+            if type(item) is Node and not (name and self._repeats_name(item, name)):
                 kids.append(item)
         return kids
 
-    def _repeats_name(self, node: _Node, name: str) -> bool:
+    def _repeats_name(self, node: Node, name: str) -> bool:
         """A picture in a link that says what the link says, and holds nothing else."""
         if node.kids or node.last > node.first + 1 or not node.name or node.name not in name:
             return False
@@ -311,40 +307,9 @@ class _Tree:
         plain = element.role in PICTURE_ROLES and not element.clickable and not self._options.all_ids
         return plain and not caption_of(element, self._options.captions)
 
-    def _echoes_field(self, held: _Items) -> bool:
-        text = _join([item for item in held if type(item) is tuple])
+    def _echoes_field(self, held: Items) -> bool:
+        text = join([item for item in held if type(item) is tuple])
         return text != "" and text in self._field_names
-
-
-def _subtree_ends(elements: tuple[Element, ...]) -> list[int]:
-    """For each element the index after its last descendant."""
-    ends = list(range(1, len(elements) + 1))
-    for index in range(len(elements) - 1, 0, -1):
-        parent = elements[index].parent
-        if ends[index] > ends[parent]:
-            ends[parent] = ends[index]
-    return ends
-
-
-def _set_apart(held: _Items) -> _Items:
-    """What a block holds must not run into the text before or after it."""
-    before = [None] if type(held[0]) is tuple else []
-    after = [None] if type(held[-1]) is tuple else []
-    return [*before, *held, *after] if before or after else held
-
-
-def _join(run: list[_Text]) -> str:
-    if len(run) == 1:
-        return run[0][0].strip()
-    text = ""
-    for piece, _ in run:
-        loose = text and not text[-1].isspace() and not piece[:1].isspace() and not piece.startswith(_CLOSING)
-        text = f"{text} {piece}" if loose else text + piece
-    return text.strip()
-
-
-def _cell_text(text: str) -> str:
-    return clean(text) if _CELL_NEEDS_QUOTES.isdisjoint(text) else quoted(text)
 
 
 def _has_file(element: Element) -> bool:
@@ -396,7 +361,8 @@ def render(view: PageView, format: Format = "webcosm", options: TextOptions | No
         raise ValueError(f"the view of {view.url!r} has no elements; a page has at least its root")
     numbers: dict[str, str] = {}
     if format == "webcosm":
-        head, lines, indent = _webcosm_head(view, options), _webcosm_lines(view, options), "  "
+        with collector_paused():
+            head, lines, indent = _webcosm_head(view, options), _webcosm_lines(view, options), "  "
     elif format == "browsergym":
         head, lines, indent = "", browsergym_lines(view, options), "\t"
     elif format == "webarena":

@@ -1,14 +1,11 @@
 // One synchronous pass over one document: every node of its accessibility tree, joined with its layout.
 // Runs in an isolated world and only reads. No timers, no promises, no observers: it works while page time stands still.
 
-const NO_BOX = -10;
-const NO_NUMBER = -1;
 const SKIPPED = new Set(["script", "style", "template", "noscript", "head", "meta", "link", "title", "base", "datalist", "param", "source", "track", "col", "colgroup"]);
 /** Their contents are drawn by the browser, or stand in for them. */
 const LEAF_TAGS = new Set(["input", "textarea", "img", "audio", "video", "progress", "meter", "iframe", "frame", "embed", "option", "br", "hr"]);
 
 let out = null;
-let strings = new Map();
 let lineStart = true;
 let openText = -1;
 let activeModal = null;
@@ -72,56 +69,7 @@ function elementOf(key) {
   return current.elements.get(key)?.deref() ?? null;
 }
 
-function text(string) {
-  let index = strings.get(string);
-  if (index === undefined) {
-    index = strings.size;
-    strings.set(string, index);
-  }
-  return index;
-}
-
 const rounded = (value) => Math.round(value * 10) / 10;
-
-/** The index of a role on elements of a tag, among all such pairs. */
-function kindOf(role, tag) {
-  let byTag = out.kinds.get(role);
-  if (byTag === undefined) out.kinds.set(role, (byTag = new Map()));
-  let kind = byTag.get(tag);
-  if (kind === undefined) {
-    kind = out.pairs.length / 2;
-    out.pairs.push(role, tag);
-    byTag.set(tag, kind);
-  }
-  return kind;
-}
-
-/** Adds a record; `rect` is in the frame's viewport or null. Returns its index. */
-function emit(id, role, name, tag, parent, rect) {
-  const { columns } = out;
-  const index = columns.kind.length;
-  if (typeof id === "string") out.letters.push(index, id);
-  columns.number.push(typeof id === "string" ? NO_NUMBER : id);
-  columns.kind.push(kindOf(role, tag));
-  columns.name.push(text(name));
-  columns.depth.push(parent < 0 ? 0 : columns.depth[parent] + 1);
-  columns.flags.push(0);
-  if (rect === null) {
-    columns.x.push(0);
-    columns.y.push(0);
-    columns.width.push(NO_BOX);
-    columns.height.push(0);
-  } else {
-    const { x, y, scaleX, scaleY } = out.view;
-    columns.x.push(tenths(x + rect[0] * scaleX));
-    columns.y.push(tenths(y + rect[1] * scaleY));
-    columns.width.push(tenths((rect[2] - rect[0]) * scaleX));
-    columns.height.push(tenths((rect[3] - rect[1]) * scaleY));
-  }
-  return index;
-}
-
-const tenths = (value) => Math.round(value * 10) + 0; // never -0
 
 const isSpace = (code) => code === 32 || code === 10;
 
@@ -158,7 +106,7 @@ function visitText(node, string, known, index) {
   return judge(known.el, record, rect, clips.flow, clips.opacity, 0);
 }
 
-const rectFor = (known) => (known.rect ??= rectOf(known.el));
+const rectFor = (known) => (known.rect ??= known.display === "table-cell" ? cellRect(known) : rectOf(known.el));
 
 /** Fills in how much of a record can be seen; `below` is what its descendants already showed. */
 function judge(el, record, rect, clip, opacity, below) {
@@ -335,7 +283,7 @@ function addDetails(known, role, record, from, name, focused) {
   const url = addressOf(known, role);
   if (url) details.url.push(record, url);
   if (known.has) {
-    const placeholder = (tag === "input" || tag === "textarea" ? attr(el, "placeholder") : null) ?? (known.aria ? attr(el, "aria-placeholder") : null);
+    const placeholder = (tag === "input" || tag === "textarea" ? attr(el, "placeholder") : null) ?? (known.stateful ? attr(el, "aria-placeholder") : null);
     if (placeholder) details.placeholder.push(record, placeholder);
   }
   const states = statesOf(known, role, focused);

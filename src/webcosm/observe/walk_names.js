@@ -155,7 +155,7 @@ function alternativeUnguarded(el, context, known) {
   const held = embeddedValue(known, role);
   if (held !== null) return held;
   if (known.aria) {
-    if (!context.referenced) {
+    if (known.labelled && !context.referenced) {
       const referenced = labelledByText(el, context.visited);
       if (referenced) return referenced;
     }
@@ -307,7 +307,7 @@ function nameOf(known, role) {
   visited.clear();
   visited.add(el);
   if (known.aria) {
-    const referenced = labelledByText(el, visited);
+    const referenced = known.labelled ? labelledByText(el, visited) : "";
     if (referenced) return named(referenced, "labelledby");
     const label = attr(el, "aria-label");
     if (label && label.trim()) return named(trimmed(label), "label");
@@ -337,7 +337,7 @@ function inGrid(row) {
 
 function descriptionOf(known, role, from, name) {
   const { el, tag } = known;
-  if (known.aria) {
+  if (known.stateful) {
     const ids = tokens(attr(el, "aria-describedby"));
     const text = ids.length ? referencedText(el, ids, new Set()) : "";
     if (text) return text;

@@ -63,12 +63,12 @@ function statesOf(known, role, focused) {
   expandedState(known, role, states);
   selectedState(known, role, states);
   if (role === "heading") states.level = headingLevel(el, tag);
-  if (control ? is(el, ":disabled") : false) states.disabled = true;
+  if (known.disabled) states.disabled = true;
   if (!has && !control) return states;
-  if (control || tag === "a" || known.aria) ariaDisabled(el, role, states);
+  if (anyDisabledByAria && (control || tag === "a" || known.aria)) ariaDisabled(el, role, states);
   fieldStates(known, role, states);
   if (RANGES.has(role)) rangeStates(el, tag, states);
-  if (known.aria || tag === "dialog") ariaStates(el, role, tag, states);
+  if (known.stateful || tag === "dialog" || (known.aria && LIVE_ROLES[role] !== undefined)) ariaStates(el, role, tag, states);
   return states;
 }
 
@@ -96,7 +96,7 @@ function checkedStates(el, role, tag, states) {
 
 function expandedState(known, role, states) {
   const { el, tag } = known;
-  const given = known.aria ? flag(attr(el, "aria-expanded")) : null;
+  const given = known.stateful ? flag(attr(el, "aria-expanded")) : null;
   if (given !== null) states.expanded = given;
   else if (role.startsWith("DisclosureTriangle")) states.expanded = parentNodeOf.call(el).open === true;
   else if (tag === "select" && role === "combobox") states.expanded = is(el, ":open");
@@ -105,7 +105,7 @@ function expandedState(known, role, states) {
 function selectedState(known, role, states) {
   const { el, tag } = known;
   if (!SELECTABLE.has(role)) return;
-  const given = known.aria ? flag(attr(el, "aria-selected")) : null;
+  const given = known.stateful ? flag(attr(el, "aria-selected")) : null;
   if (given !== null) states.selected = given;
   else if (tag === "option") states.selected = el.selected;
 }
@@ -117,9 +117,9 @@ function headingLevel(el, tag) {
 }
 
 function fieldStates(known, role, states) {
-  const { el, tag, aria } = known;
+  const { el, tag, stateful } = known;
   const field = tag === "input" || tag === "textarea" || tag === "select";
-  if (field ? el.required : aria && attr(el, "aria-required") === "true") states.required = true;
+  if (field ? el.required : stateful && attr(el, "aria-required") === "true") states.required = true;
   if (known.edits) states.editable = true;
   if (tag === "textarea") states.multiline = true;
   if (tag === "select" && el.multiple) states.multiselectable = true;
@@ -127,7 +127,7 @@ function fieldStates(known, role, states) {
   if (role === "combobox") states.hasPopup = tag === "select" ? "menu" : "listbox";
   if (((tag === "input" && TEXT_INPUT.test(el.type)) || tag === "textarea") && el.readOnly) states.readonly = true;
   if (field && el.willValidate && is(el, ":user-invalid")) states.invalid = true;
-  if (!aria) return;
+  if (!stateful) return;
   if (attr(el, "aria-required") === "true") states.required = true;
   if (attr(el, "aria-readonly") === "true") states.readonly = true;
   const invalid = attr(el, "aria-invalid");
@@ -184,10 +184,10 @@ function clickability(known, role, pointerAround) {
   const { el, tag } = known;
   if (tag === "html" || tag === "body") return NOT_CLICKABLE;
   if (known.shared.control && tag !== "fieldset" && tag !== "optgroup") {
-    return (tag === "input" && el.type === "hidden") || is(el, ":disabled") ? NOT_CLICKABLE : STRONGLY;
+    return (tag === "input" && el.type === "hidden") || known.disabled ? NOT_CLICKABLE : STRONGLY;
   }
   if (known.has) {
-    if (known.aria && attr(el, "aria-disabled") === "true") return NOT_CLICKABLE;
+    if (known.stateful && attr(el, "aria-disabled") === "true") return NOT_CLICKABLE;
     if (CLICKABLE_ROLES.has(role) && (role !== "gridcell" || isFocusable(el))) return STRONGLY;
     if (known.edits) return STRONGLY;
     if (known.scripted || (known.tabbed && Number.parseInt(attr(el, "tabindex"), 10) >= 0)) return WEAKLY;

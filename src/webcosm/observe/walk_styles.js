@@ -4,12 +4,18 @@
 // tag that their rightmost part needs, and ask only for elements that some rule might touch. Everything else has
 // the browser's default, or what its parent has.
 
-const DISPLAY = 1, VISIBILITY = 2, CURSOR = 4, TRANSFORM = 8, PSEUDO = 16, PICTURE = 32, SKIP = 64, CLIP = 128, ANY = 255;
+const DISPLAY = 1, VISIBILITY = 2, CURSOR = 4, TRANSFORM = 8, PSEUDO = 16, PICTURE = 32, SKIP = 64, CLIP = 128, PLACE = 256, ANY = 511;
 
 /** Whatever decides how an element clips, fades or places what is in it. */
 const CLIPPING = [
   "position", "opacity", "overflow", "overflow-x", "overflow-y", "overflow-block", "overflow-inline", "clip", "clip-path",
   "transform", "filter", "perspective", "backdrop-filter", "contain", "will-change",
+];
+
+/** Whatever may put the parts of a table elsewhere than in their rows and columns; generated content does so too. */
+const PLACING = [
+  "transform", "translate", "rotate", "scale", "offset", "offset-path", "perspective", "zoom", "writing-mode", "columns", "column-count",
+  "column-width",
 ];
 
 /** Kinds of properties that a declaration block touches. */
@@ -19,6 +25,7 @@ function kindsIn(style) {
   return (style.display || style.float || style.position ? DISPLAY : 0) | (style.visibility ? VISIBILITY : 0) |
     (style.cursor ? CURSOR : 0) | (style.textTransform ? TRANSFORM : 0) | (style.contentVisibility ? SKIP : 0) |
     (CLIPPING.some((name) => style.getPropertyValue(name)) ? CLIP : 0) |
+    (PLACING.some((name) => style.getPropertyValue(name)) || (content && content !== "none" && content !== "normal") ? PLACE : 0) |
     (content && content !== "none" && content !== "normal" && content !== '""' ? PSEUDO | PICTURE : 0);
 }
 
@@ -69,12 +76,14 @@ function readRules(rules, keys) {
         for (const selector of selectorsIn(rule.selectorText)) {
           const pseudo = /::?(before|after)\b/.test(selector);
           if (!pseudo && /::(?!slotted|part)/.test(selector)) continue; // a part the browser draws
-          const relevant = pseudo ? kinds & PSEUDO : kinds & ~PSEUDO;
+          const relevant = pseudo ? kinds & (PSEUDO | PLACE) : kinds & ~PSEUDO;
           if (relevant) add(/&|::slotted|::part/.test(selector) ? "*" : /:host/.test(selector) ? ":host" : keyOf(selector), relevant);
         }
       }
       if (inner && inner.length) add("*", nestedKinds(inner));
-    } else if (rule instanceof CSSKeyframesRule || !(rule instanceof CSSGroupingRule)) {
+    } else if (rule instanceof CSSKeyframesRule) {
+      continue; // what is being animated is known; see `noteRestyled`
+    } else if (!(rule instanceof CSSGroupingRule)) {
       if (inner) add("*", nestedKinds(inner) & ~(PSEUDO | PICTURE));
     } else if (globalThis.CSSScopeRule && rule instanceof CSSScopeRule) {
       add("*", nestedKinds(inner));
@@ -116,7 +125,8 @@ let kindsByClass = new Map();
 let kindsForAll = 0;
 let kindsByAttribute = [];
 let tagsByName = new Map();
-let restyled = null;
+let restyled = new Set();
+let anyDisabledByAria = false;
 let indexed = new Set();
 
 function forgetIndex() {
@@ -124,20 +134,24 @@ function forgetIndex() {
   kindsByKey = new Map();
   kindsByAttribute = [];
   kindsForAll = 0;
-  restyled = restyledElements();
+  restyled = new Set();
+  anyDisabledByAria = false;
   forgetReferences();
 }
 
-/** Elements that look different without a rule of the page that says so: animated or fullscreen. Null if there are none. */
-function restyledElements() {
-  const animations = getAnimations.call(page), whole = ofDocument("fullscreenElement");
-  return animations.length || whole ? new Set([...animations.map((animation) => animation.effect?.target), whole]) : null;
+/** Elements that look different without a rule that says so for all time: those in motion, and one that fills the screen. */
+function noteRestyled(root) {
+  for (const { effect } of root === page ? getAnimations.call(page) : root.getAnimations()) if (effect?.target) restyled.add(effect.target);
+  const whole = root === page ? ofDocument("fullscreenElement") : root.fullscreenElement;
+  if (whole) restyled.add(whole);
 }
 
 /** Takes in the sheets, labels and owners of a document or shadow root, before anything in it is asked for. */
 function indexRoot(root) {
   if (indexed.has(root)) return;
   indexed.add(root);
+  noteRestyled(root);
+  anyDisabledByAria ||= all(root, '[aria-disabled="true"]').length > 0;
   for (const sheet of sheetsOf(root)) {
     if (sheet.disabled) continue;
     for (const [key, kinds] of sheetKeys(sheet)) kindsByKey.set(key, (kindsByKey.get(key) ?? 0) | kinds);
@@ -162,13 +176,13 @@ function kindsOfClasses(value) {
 const DEFAULT_DISPLAY = {
   __proto__: null,
   a: "inline", abbr: "inline", article: "block", aside: "block", b: "inline", blockquote: "block", body: "block",
-  button: "inline-block", caption: "table-caption", cite: "inline", code: "inline", dd: "block", del: "inline",
+  br: "inline", button: "inline-block", caption: "table-caption", cite: "inline", code: "inline", dd: "block", del: "inline",
   div: "block", dl: "block", dt: "block", em: "inline", fieldset: "block", figcaption: "block", figure: "block",
   footer: "block", form: "block", h1: "block", h2: "block", h3: "block", h4: "block", h5: "block", h6: "block",
-  header: "block", hr: "block", html: "block", i: "inline", img: "inline", ins: "inline", kbd: "inline", label: "inline",
+  header: "block", hr: "block", html: "block", i: "inline", img: "inline", input: "inline-block", ins: "inline", kbd: "inline", label: "inline",
   legend: "block", li: "list-item", main: "block", mark: "inline", nav: "block", ol: "block", p: "block", pre: "block",
-  q: "inline", s: "inline", samp: "inline", section: "block", small: "inline", span: "inline", strong: "inline",
-  sub: "inline", sup: "inline", table: "table", tbody: "table-row-group", td: "table-cell", tfoot: "table-footer-group",
+  q: "inline", s: "inline", samp: "inline", section: "block", select: "inline-block", small: "inline", span: "inline", strong: "inline",
+  sub: "inline", sup: "inline", table: "table", tbody: "table-row-group", td: "table-cell", textarea: "inline-block", tfoot: "table-footer-group",
   th: "table-cell", thead: "table-header-group", time: "inline", tr: "table-row", u: "inline", ul: "block", var: "inline",
 };
 /** Form controls do not take cursor and letter case from around them. */
@@ -235,13 +249,17 @@ class Facts {
     this.shared = tag;
     this.has = hasAttributes.call(el);
     this.outer = outer;
-    this.aria = this.concealable = this.titled = this.tabbed = this.edits = this.scripted = false;
+    this.aria = this.labelled = this.stateful = this.concealable = this.titled = this.tabbed = this.edits = this.scripted = false;
     this.computed = null;
     this.rect = null;
     this.role = null;
     this.content = null;
     this.clips = null;
     this.held = null;
+    this.off = null;
+    this.straight = null;
+    this.columns = undefined;
+    this.placed = false;
     let { kinds } = tag;
     let hides = false;
     if (this.has) {
@@ -253,21 +271,24 @@ class Facts {
           case "hidden": kinds |= SKIP; hides = true; break;
           case "popover": kinds |= CLIP; hides = true; break;
           case "slot": case "align": hides = true; break;
-          case "role": this.aria = true; break;
+          case "type": if (name === "input" && /^hidden$/i.test(attr(el, "type"))) hides = true; break;
+          case "role": this.aria = this.stateful = true; break;
+          case "aria-label": this.aria = true; break;
+          case "aria-labelledby": case "aria-labeledby": this.aria = this.labelled = true; break;
           case "title": this.titled = true; break;
           case "tabindex": this.tabbed = true; break;
           case "contenteditable": this.edits = isEditingHost(el); break;
           case "onclick": case "onmousedown": this.scripted = true; break;
           case "inert": this.concealable = true; break;
           case "aria-hidden": this.aria = this.concealable = true; break;
-          default: if (attribute.startsWith("aria-")) this.aria = true;
+          default: if (attribute.startsWith("aria-")) this.aria = this.stateful = true;
         }
       }
       for (const [attribute, touched] of kindsByAttribute) if (attr(el, attribute) !== null) kinds |= touched;
     }
     this.shadow = shadowRootOf.call(el);
     if (this.shadow !== null) indexRoot(this.shadow);
-    if (outer === null || this.shadow !== null || (restyled !== null && restyled.has(el))) kinds |= ANY;
+    if (outer === null || this.shadow !== null || (restyled.size && restyled.has(el))) kinds |= ANY;
     this.kinds = kinds;
     this.namespace = namespaceOf.call(el);
     const asked = kinds & DISPLAY || hides || tag.display === undefined || outer.blockifies || this.namespace !== HTML;
@@ -282,6 +303,9 @@ class Facts {
   }
 
   get style() { return (this.computed ??= getComputedStyle(this.el)); }
+
+  /** Whether it is a form control that is disabled. */
+  get disabled() { return (this.off ??= this.shared.control && is(this.el, ":disabled")); }
 
   /** What it holds in the flat tree: facts of elements, and texts. Without what never shows. */
   get children() { return (this.held ??= readChildren(this)); }

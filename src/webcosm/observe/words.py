@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from urllib.parse import urlsplit
 
 from webcosm.observe.lines import PICTURE_ROLES, TextOptions, caption_of, clean, coordinates, word_set
@@ -28,11 +29,15 @@ _ROLE_WORDS = {
     "listitem": "-",
 }
 
+_NOWHERE = ("javascript:", "data:", "blob:")
+
 _UNSPOKEN_STATES = word_set(
     "atomic autocomplete editable focusable hidden keyshortcuts level live multiline orientation relevant "
     "roledescription root settable valuemax valuemin valuetext"
 )
 """States that change nothing in what an agent would do; the value's limits are written apart."""
+
+_RANGE_STATES = frozenset(["valuemin", "valuemax", "valuetext"])
 
 _STATE_WORDS: dict[str, tuple[str, str]] = {
     "checked": ("checked", "unchecked"),
@@ -97,6 +102,10 @@ class Wording:
 
     def _states(self, element: Element) -> str:
         states = element.states
+        if len(states) == 1 and element.role != "combobox" and _RANGE_STATES.isdisjoint(states):
+            ((state, value),) = states.items()
+            word = "" if state in _UNSPOKEN_STATES else _state_word(state, value)
+            return " " + word if word else ""
         words = []
         for state, value in states.items():
             if state in _UNSPOKEN_STATES or (state == "hasPopup" and element.role == "combobox"):
@@ -124,7 +133,7 @@ class Wording:
 
     def _short(self, url: str) -> str:
         """The address as a person would say it: without what it shares with the page's, and cut when long."""
-        if url.startswith(("javascript:", "data:", "blob:")):
+        if url.startswith(_NOWHERE):
             return ""
         origin, (document, mark, fragment) = self._origin, url.partition("#")
         if mark and document == self._document:
@@ -155,6 +164,7 @@ class Wording:
         return text
 
 
+@lru_cache(maxsize=1024, typed=True)
 def _state_word(state: str, value: State) -> str:
     truth = {"true": True, "false": False}.get(value, value) if isinstance(value, str) else value
     yes, no = _STATE_WORDS.get(state, (clean(state), ""))
