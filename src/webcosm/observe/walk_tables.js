@@ -2,8 +2,11 @@
 // column, and a page that is large is mostly a table: asking for a place takes 3 µs, more than anything else we ask.
 
 const ROW_GROUPS = new Set(["table-row-group", "table-header-group", "table-footer-group"]);
-/** Of whatever may make a cell lie elsewhere than its row and column, or its row stand in several pieces. */
-const UNPLACED = { transform: "none", translate: "none", rotate: "none", scale: "none", offsetPath: "none", perspective: "none", zoom: "1", writingMode: "horizontal-tb", columnCount: "auto", columnWidth: "auto" };
+/** What may make a cell lie elsewhere than its row and column, or a row stand in several pieces, as it is when it does not. */
+const UNPLACED = {
+  transform: "none", translate: "none", rotate: "none", scale: "none", offsetPath: "none", perspective: "none", zoom: "1",
+  writingMode: "horizontal-tb", columnCount: "auto", columnWidth: "auto",
+};
 
 /** Whether nothing around an element turns it, scales it or breaks it into columns. */
 function isStraight(known) {
@@ -11,6 +14,7 @@ function isStraight(known) {
 }
 
 function isUnplaced(known) {
+  if (known.namespace !== HTML) return false; // a drawing's own coordinates
   if (!(known.kinds & PLACE)) return true;
   for (const property in UNPLACED) if (known.style[property] !== UNPLACED[property]) return false;
   return true;
