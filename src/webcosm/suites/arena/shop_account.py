@@ -56,7 +56,8 @@ async def edit_address(person: Person, street: str) -> None:
     if person.has(f"Edit address {street}", role="link"):
         await person.click(f"Edit address {street}", role="link")
     else:
-        await person.click("Change", role="link", within=street)
+        billing = person.text().partition("Default billing address")[2].partition("Default shipping address")[0]
+        await person.click(f"Change {'billing' if street in billing else 'shipping'} address", role="link")
 
 
 @dataclass(frozen=True)
