@@ -17,8 +17,9 @@ from playwright.async_api import Error as PlaywrightError
 from playwright.async_api import Playwright, async_playwright
 
 from webcosm.browser.chromium import arguments, find
+from webcosm.browser.contact import HUNG_AFTER
 from webcosm.browser.errors import BrowserError, BrowserLost
-from webcosm.browser.tab import HUNG_AFTER, Pace, PageTime, Viewport
+from webcosm.browser.tab import Pace, PageTime, Viewport
 from webcosm.browser.window import Window
 from webcosm.browser.wire import Wire
 

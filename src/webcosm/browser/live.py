@@ -40,9 +40,9 @@ async def settle_live(tab: Tab, limit_ms: int) -> Literal["quiet", "limit"]:
 
 async def _reading(tab: Tab) -> tuple[float, ...]:
     """The counters that must not change; nothing while the page is busy for certain."""
-    state = await tab.send("Runtime.evaluate", expression="document.readyState", returnByValue=True)
+    state = await tab.evaluate("document.readyState")
     moving_for, endless = await tab.animations()
-    if state["result"].get("value") != "complete" or tab.questions.open or moving_for:
+    if state != "complete" or tab.questions.open or moving_for:
         return ()
     activity = await tab.activity()
     # Scripts are not counted, as our looking is one; what turns for ever changes styles for ever.

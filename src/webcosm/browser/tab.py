@@ -19,25 +19,13 @@ from dataclasses import dataclass, field
 from typing import Any, Literal, TypeVar
 from weakref import WeakKeyDictionary
 
-from playwright.async_api import Error as PlaywrightError
 from playwright.async_api import Page
 
-from webcosm.browser.errors import BrowserHung, BrowserLost, DialogOpen
-from webcosm.browser.network import Questions
+from webcosm.browser.contact import HUNG_AFTER, Contact, retrieve
+from webcosm.browser.errors import BrowserHung
 from webcosm.browser.wire import Session, Wire
 
-__all__ = [
-    "FRAME_MS",
-    "GRAIN",
-    "HUNG_AFTER",
-    "Activity",
-    "Dialog",
-    "Pace",
-    "PageTime",
-    "PictureFormat",
-    "Tab",
-    "Viewport",
-]
+__all__ = ["FRAME_MS", "GRAIN", "Activity", "Pace", "PageTime", "PictureFormat", "Tab", "Viewport"]
 
 Pace = Literal["exact", "virtual", "live"]
 PictureFormat = Literal["png", "jpeg"]
@@ -58,8 +46,6 @@ TALLEST = 16_000
 """CSS pixels of a full picture; Chromium draws no more."""
 TRIES = 10
 """Frames within which a page must show something."""
-HUNG_AFTER = 20.0
-"""Real seconds after which a browser that does not answer is called hung. The slowest honest call seen took 1.5 s."""
 
 
 @dataclass(frozen=True)
@@ -99,15 +85,6 @@ class Activity:
     """How often styles were computed, as after a change of class, and with each frame of an animation."""
 
 
-@dataclass(frozen=True)
-class Dialog:
-    """What a page asks of the person before it: an alert, a question, whether to leave."""
-
-    type: str
-    message: str
-    default_value: str = ""
-
-
 @dataclass
 class PageTime:
     """The time that all tabs of a window share, as they share a process."""
@@ -125,8 +102,8 @@ class PageTime:
     """Set when a run has come to its end, or to a request."""
 
 
-class Tab:
-    """A page with our line to it."""
+class Tab(Contact):
+    """A page whose time and frames are ours."""
 
     def __init__(
         self,
@@ -139,41 +116,19 @@ class Tab:
         viewport: Viewport,
         hung_after: float = HUNG_AFTER,
     ) -> None:
-        self.page = page
-        self.target = target
-        """DevTools' name of the page."""
-        self.session = session
-        self.url = "about:blank"
-        """Where it is. Playwright's ``page.url`` may learn it later."""
+        super().__init__(page, wire, target, session, hung_after)
         self.pace: Pace = pace
         self.time = time
         self.viewport = viewport
-        self.hung_after = hung_after
-        self.dialog: Dialog | None = None
-        self.questions = Questions()
-        self._wire = wire
         self._navigation = 0.0
         self._last_frame = 0.0
-        self._held: list[asyncio.Future[Any]] = []
-        self._lost: asyncio.Future[None] = asyncio.get_running_loop().create_future()
-        self._dialog_opened = asyncio.Event()
-        self._granted = self._expired = self._commits = 0
-        self.questions.listen(session)
+        self._granted = self._expired = 0
         session.on("Emulation.virtualTimeBudgetExpired", lambda _: self._budget_expired())
         session.on("Fetch.requestPaused", self._request_paused)
-        session.on("Page.frameNavigated", self._committed)
-        session.on("Page.navigatedWithinDocument", self._moved_within)
-        session.on("Page.javascriptDialogOpening", self._dialog_opening)
-        session.on("Page.javascriptDialogClosed", lambda _: self._dialog_closed())
-        session.on("Inspector.targetCrashed", lambda _: self.lose("the page's process crashed"))
-        session.on("closed", lambda _: self.lose("the page was closed"))
-        page.on("dialog", lambda _: None)  # otherwise Playwright would dismiss it
 
     async def start(self) -> None:
         """Stops the page's clock, before any of its scripts can have looked at it."""
-        domains = ("Performance.enable", "Network.enable", "Page.enable", "Inspector.enable")
-        *_, tree = await asyncio.gather(*map(self.send, domains), self.send("Page.getFrameTree"))
-        self.url = _address(tree["frameTree"]["frame"])
+        await self.listen()
         # The first tab sets the time; later ones find it in their process, perhaps running for another.
         if self.pace != "live" and self.time.base is None:
             seconds = (self.time.began_ms + self.time.elapsed_ms) / 1000
@@ -182,50 +137,6 @@ class Tab:
         if self.pace != "live":
             kinds = [{"resourceType": kind} for kind in ("Document", "XHR", "Fetch")]
             await self.send("Fetch.enable", patterns=kinds)
-
-    async def second_session(self) -> Session:
-        """Another line to the same page, for whoever must not disturb what lives in the first. Detach it after use."""
-        return await self.guard(self._wire.attach(self.target))
-
-    async def title(self) -> str:
-        answer = await self.send("Runtime.evaluate", expression="document.title", returnByValue=True)
-        return str(answer["result"].get("value", ""))
-
-    # Calls ----------------------------------------------------------------------------------------------------------
-
-    async def send(self, method: str, **parameters: Any) -> dict[str, Any]:
-        """A CDP call."""
-        answer: dict[str, Any] = await self.guard(self.session.send(method, parameters))
-        return answer
-
-    async def guard(self, work: Awaitable[T], *, despite_dialog: bool = False) -> T:
-        """Awaits work of the browser, but not for ever: a lost or hung browser, or an open dialog, ends the wait."""
-        task = asyncio.ensure_future(work)
-        dialog = None if despite_dialog else asyncio.ensure_future(self._dialog_opened.wait())
-        rivals = {task, self._lost, dialog} - {None}
-        done, _ = await asyncio.wait(rivals, timeout=self.hung_after, return_when=asyncio.FIRST_COMPLETED)  # type: ignore[type-var]
-        if dialog:
-            dialog.cancel()
-        if task in done:
-            try:
-                return task.result()
-            except PlaywrightError as error:
-                if "crashed" in error.message or "has been closed" in error.message:
-                    raise BrowserLost(error.message.splitlines()[0]) from error
-                raise
-        task.add_done_callback(_retrieve)
-        if dialog in done:
-            self._held.append(task)  # it will come to its end once the dialog is answered
-            raise DialogOpen("the page shows a dialog; accept or dismiss it first")
-        task.cancel()
-        if self._lost in done:
-            self._lost.result()
-        raise BrowserHung(f"the browser did not answer within {self.hung_after:g} seconds")
-
-    def lose(self, why: str) -> None:
-        if not self._lost.done():
-            self._lost.set_exception(BrowserLost(why))
-            self._lost.add_done_callback(_retrieve)
 
     # Time -----------------------------------------------------------------------------------------------------------
 
@@ -262,17 +173,17 @@ class Tab:
         """
         # Every budget expires once, those that a request interrupted at the same moment as the one that follows.
         self._granted = max(self._granted, self._expired) + 1
-        commits = self._commits
+        commits = self.commits
         budget = {"policy": "pauseIfNetworkFetchesPending", "budget": max(milliseconds, 0)}
         grant = asyncio.ensure_future(self.session.send("Emulation.setVirtualTimePolicy", budget))
-        grant.add_done_callback(_retrieve)
+        grant.add_done_callback(retrieve)
         halted = asyncio.ensure_future(self.time.halted.wait())
         waited = 0.0
         try:
             while not halted.done():
                 await self.guard(asyncio.wait({halted}, timeout=STIR))
                 waited += STIR
-                if not halted.done() and self._commits != commits:
+                if not halted.done() and self.commits != commits:
                     self._granted = self._expired
                     return False
                 if waited > self.hung_after:
@@ -291,15 +202,6 @@ class Tab:
         await self.guard(self.time.halted.wait())
         await self.activity()  # brings the elapsed time up to date
 
-    def _committed(self, event: dict[str, Any]) -> None:
-        if "parentId" not in event["frame"]:
-            self._commits += 1
-            self.url = _address(event["frame"])
-
-    def _moved_within(self, event: dict[str, Any]) -> None:
-        if event["frameId"] == self.target:  # a page's main frame bears its target's name
-            self.url = event["url"]
-
     def _budget_expired(self) -> None:
         self._expired += 1
         if self._expired >= self._granted:
@@ -314,7 +216,7 @@ class Tab:
 
     def _let_go(self, request: str) -> None:
         work = self.session.send("Fetch.continueRequest", {"requestId": request})
-        asyncio.ensure_future(work).add_done_callback(_retrieve)  # it fails if the page has left meanwhile
+        asyncio.ensure_future(work).add_done_callback(retrieve)  # it fails if the page has left meanwhile
 
     async def _answer_held(self) -> None:
         """Stops time, lets the held requests go and waits for their answers.
@@ -322,7 +224,7 @@ class Tab:
         An answer that came while time runs would cost the page 10 ms, and compete with timers that are due then.
         """
         pause = asyncio.ensure_future(self.session.send("Emulation.setVirtualTimePolicy", {"policy": "pause"}))
-        pause.add_done_callback(_retrieve)
+        pause.add_done_callback(retrieve)
         await self.guard(asyncio.wait({pause}, timeout=STIR))  # a script that blocks on its request cannot hear us
         while self.time.held:
             tab, request, question = self.time.held.pop(0)
@@ -390,7 +292,7 @@ class Tab:
     async def with_frame(self, work: Awaitable[T]) -> T:
         """Awaits input that the page may take only with its next frame (a moving mouse, a wheel)."""
         task = asyncio.ensure_future(work)
-        task.add_done_callback(_retrieve)
+        task.add_done_callback(retrieve)
         while not task.done() and self.pace == "exact":
             await self.activity()  # a round trip, after which the input waits in the page: it takes exactly one frame
             await self.frame()
@@ -423,8 +325,7 @@ class Tab:
 
     async def animations(self) -> tuple[float, int]:
         """How many milliseconds the longest of the page's finite animations still has, and how many never end."""
-        found = await self.send("Runtime.evaluate", expression=_ANIMATIONS, returnByValue=True)
-        left, endless = found["result"]["value"]
+        left, endless = await self.evaluate(_ANIMATIONS)
         return left, endless
 
     # Pictures -------------------------------------------------------------------------------------------------------
@@ -470,35 +371,3 @@ class Tab:
             mobile=False,
         )
         await self.frame()
-
-    # Dialogs --------------------------------------------------------------------------------------------------------
-
-    def _dialog_opening(self, event: dict[str, Any]) -> None:
-        self.dialog = Dialog(event["type"], event["message"], event.get("defaultPrompt", ""))
-        self._dialog_opened.set()
-
-    def _dialog_closed(self) -> None:
-        self.dialog = None
-        self._dialog_opened.clear()
-
-    async def answer_dialog(self, accept: bool, text: str | None = None) -> None:
-        if self.dialog is None:
-            raise ValueError("there is no dialog to answer")
-        dialog = self.dialog
-        self._dialog_closed()
-        await self.send("Page.handleJavaScriptDialog", accept=accept, promptText=text or "")
-        if dialog.type == "beforeunload" and not accept:
-            self.questions.stay()
-        held, self._held = self._held, []
-        for task in held:
-            await self.guard(asyncio.wait({task}))
-
-
-def _address(frame: dict[str, Any]) -> str:
-    return str(frame["url"]) + str(frame.get("urlFragment", ""))
-
-
-def _retrieve(future: asyncio.Future[Any]) -> None:
-    """Marks an abandoned result as seen, so that nothing is logged about it."""
-    if not future.cancelled():
-        future.exception()

@@ -12,9 +12,10 @@ from typing import Any
 from playwright.async_api import BrowserContext, Download, Page, Response
 from playwright.async_api import Error as PlaywrightError
 
+from webcosm.browser.contact import HUNG_AFTER
 from webcosm.browser.errors import BrowserLost, DialogOpen
 from webcosm.browser.settle import Patience, Settled, settle
-from webcosm.browser.tab import HUNG_AFTER, Pace, PageTime, Tab, Viewport
+from webcosm.browser.tab import FRAME_MS, Pace, PageTime, Tab, Viewport
 from webcosm.browser.wire import Wire
 
 __all__ = ["Downloaded", "Refused", "Window", "check_address"]
@@ -223,6 +224,19 @@ class Window:
             await self.tab.send(method, **parameters)
 
     # Rest -----------------------------------------------------------------------------------------------------------
+
+    async def load(self, patience: Patience) -> None:
+        """Waits until the page that was opened has all its parts. What it does then is for :meth:`settle`."""
+        if self.pace == "live":
+            await self.settle(patience)
+            return
+        start = self.time.elapsed_ms
+        await self.tab.rest()
+        while self.time.elapsed_ms - start < patience.limit:
+            await self.tab.run(FRAME_MS)
+            if await self.tab.evaluate("document.readyState") == "complete":
+                break
+        self.passed(self.time.elapsed_ms - start)
 
     async def settle(self, patience: Patience) -> Settled:
         """Waits until the active tab is at rest, including one that the action has just opened."""

@@ -2,28 +2,29 @@
 
 from __future__ import annotations
 
+import asyncio
 import logging
 from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, TypeAlias, TypeVar
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias, TypeVar
 
 from playwright.async_api import Page
 
 from webcosm.act import Action, ActionError, parse
 from webcosm.act.actions import ACTIONS
 from webcosm.act.perform import ActionFailed, Hands
-from webcosm.browser import Browser, BrowserError, BrowserHung, Settled, Tab, Window
+from webcosm.browser import Browser, BrowserError, BrowserHung, Settled, Window
 from webcosm.browser.errors import DialogOpen
 from webcosm.browser.own import OwnBrowser
 from webcosm.env.by_hand import alive
 from webcosm.env.chat import Chat, Message
 from webcosm.env.forking import restore_tabs, take_tabs
-from webcosm.env.observation import DialogView, Observation, TabView
+from webcosm.env.looking import parts_of, tab_view
+from webcosm.env.observation import DialogView, Observation
 from webcosm.env.options import Options
 from webcosm.env.spares import Spare
 from webcosm.judge.verdict import Verdict
-from webcosm.observe.page import FrameGone, WalkError
 from webcosm.server import Credential
 from webcosm.tasks import Ending, Goal, Task
 from webcosm.worlds import World
@@ -53,6 +54,15 @@ class Step:
     verdict: Verdict | None
     """Once the episode is over."""
     info: dict[str, Any] = field(default_factory=dict)
+
+
+class _Place(NamedTuple):
+    """Where an episode takes place, once it has begun."""
+
+    browser: Browser | None
+    window: Window | None
+    credential: Credential | None
+    world: World | None
 
 
 class Episode:
@@ -118,7 +128,13 @@ class Episode:
 
     async def reset(self) -> Observation:
         """A fresh world, a fresh window, the start pages open."""
-        await self.close()
+        leaving = asyncio.ensure_future(self._leave(self._part()))
+        try:
+            return await self._begin()
+        finally:
+            await leaving
+
+    async def _begin(self) -> Observation:
         universe = self.cosmos.universe(self.task.universe)
         self.task.prepare(universe)
         state = self.task.first_state()
@@ -132,12 +148,15 @@ class Episode:
         self.chat, self.ending, self.verdict = Chat(), Ending(), None
         self.steps, self.history, self._past = 0, [], []
         self._error, self._invalid, self._repeats, self._signature = "", 0, 0, ()
-        self._replayable = not self.cosmos.live
+        self._settled, self._replayable = Settled("quiet", 0), not self.cosmos.live
         for number, address in enumerate(self.task.start):
             if number:
                 await self.window.new_tab()
             await self.window.goto(address)
-            self._settled = await self.window.settle(self.patience)
+            if self.task.begins_at_rest:
+                self._settled = await self.window.settle(self.patience)
+            else:
+                await self.window.load(self.patience)
         if len(self.task.start) > 1:
             await self.window.focus(0)
         self.goal = await self.task.begin(self)
@@ -175,13 +194,21 @@ class Episode:
 
     async def close(self) -> None:
         """Ends the window and forgets the world. Safe to call twice."""
-        if self._window is not None and self._browser is not None:
-            await self.cosmos.browsers.release(self._browser, self._window)
-        if self._credential is not None:
-            self.cosmos.server.dismiss(self._credential)
-        if self._world is not None:
-            self._world.close()
+        await self._leave(self._part())
+
+    def _part(self) -> _Place:
+        """Leaves everything behind; what is left is to be ended."""
+        place = _Place(self._browser, self._window, self._credential, self._world)
         self._window = self._browser = self._credential = self._world = self._hands = self._last = None
+        return place
+
+    async def _leave(self, place: _Place) -> None:
+        if place.window is not None and place.browser is not None:
+            await self.cosmos.browsers.release(place.browser, place.window)
+        if place.credential is not None:
+            self.cosmos.server.dismiss(place.credential)
+        if place.world is not None:
+            place.world.close()
 
     async def __aenter__(self) -> Episode:
         return self
@@ -324,7 +351,7 @@ class Episode:
         parts: dict[str, Any] = {}
         if tab.dialog is None:
             try:
-                parts = await self._parts(tab)
+                parts = await parts_of(tab, self.hands.eyes(tab), look)
             except DialogOpen:
                 parts = {}  # it opened while we looked
         shown = tab.dialog
@@ -334,7 +361,7 @@ class Episode:
             goal=self.goal,
             chat=tuple(self.chat.messages),
             url=tab.url,
-            tabs=[await self._tab_view(one, view) for one in window.tabs],
+            tabs=[await tab_view(one, view if one is tab else None) for one in window.tabs],
             active_tab=window.tabs.index(tab),
             now=self.world.clock.now(),
             step=self.steps,
@@ -348,32 +375,6 @@ class Episode:
             **parts,
         )
         return self._last
-
-    async def _parts(self, tab: Tab) -> dict[str, Any]:
-        look = self.options.look
-        eyes = self.hands.eyes(tab)
-        parts: dict[str, Any] = {}
-        try:
-            if look.wants("text", "marks"):
-                parts["view"] = await tab.guard(eyes.look())
-            if look.wants("html", "pruned_html"):
-                parts["html"] = await tab.guard(eyes.html())
-        except (FrameGone, WalkError) as error:
-            raise BrowserError(f"the page could not be read: {error}") from error
-        if look.wants("screenshot", "marks"):
-            parts["screenshot"] = await tab.picture(look.picture)
-        if look.wants("full_screenshot"):
-            parts["full_screenshot"] = await tab.picture(look.picture, full=True)
-        return parts
-
-    async def _tab_view(self, tab: Tab, view: Any) -> TabView:
-        if tab is self.window.active and view is not None:
-            return TabView(view.title, view.url)
-        try:
-            title = await tab.title()
-        except DialogOpen:
-            title = ""
-        return TabView(title, tab.url)
 
     async def judge(self) -> Verdict:
         """The verdict on the scene as it is. A judge that breaks gives an error, never a score."""

@@ -58,6 +58,8 @@ class Task(ABC):
     max_steps: int = 30
     patience: Patience = field(default_factory=Patience)
     """How long its pages are waited for."""
+    begins_at_rest: bool = True
+    """Whether the start pages must be at rest when it begins, and not merely loaded."""
     files: Mapping[str, Path] = field(default_factory=dict)
     """Files the agent may upload, by name."""
 

@@ -51,6 +51,8 @@ class MiniTask(Task):
     max_steps: int = 50
     patience: Patience = field(default_factory=lambda: Patience(horizon=400, limit=2_000))
     """The longest wait a page has is the 300 ms of its autocompletion, and its clock ticks each second."""
+    begins_at_rest: bool = False
+    """Its pages do nothing before they are told to begin."""
 
     def __post_init__(self) -> None:
         self.name = self.id.removeprefix("mini.")
