@@ -164,7 +164,7 @@ def everybody(universe: Universe) -> list[tuple[str, str | None]]:
 
 
 @pytest.mark.parametrize(
-    "number", [pytest.param(number, marks=pytest.mark.sweep if number in (1, 3, 6) else ()) for number in range(7)]
+    "number", [pytest.param(number, marks=pytest.mark.sweep if number in (1, 3, 4, 6) else ()) for number in range(7)]
 )
 def test_no_link_leads_nowhere(universe: Universe, number: int) -> None:
     site, username = everybody(universe)[number]
@@ -213,10 +213,10 @@ def abuse(universe: Universe, site: str, username: str | None, tries: int, most:
     return problems
 
 
-@pytest.mark.parametrize(("site", "who"), [("shop", 0), ("admin", 2), ("shop", 5)])
+@pytest.mark.parametrize(("site", "who"), [("shop", 0), ("admin", 2)])
 def test_no_input_breaks_a_form(universe: Universe, site: str, who: int) -> None:
     """Of some forms, others with every commit; the sweep tries all."""
-    assert abuse(universe, site, everybody(universe)[who][1], tries=1, most=40) == []
+    assert abuse(universe, site, everybody(universe)[who][1], tries=1, most=30) == []
 
 
 @pytest.mark.sweep
