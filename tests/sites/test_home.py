@@ -211,10 +211,8 @@ def test_every_link_of_both_sites_resolves(universe: Universe) -> None:
 def test_two_universes_of_one_seed_show_the_same_bytes(tmp_path: Path) -> None:
     shown: list[tuple[str, dict[str, bytes]]] = []
     for name in ("a", "b"):
-        sites = [site_named("home"), site_named("manuals")]
-        blueprints = [site.blueprint for site in sites if site.blueprint]
-        with Universe(blueprints, cache=tmp_path / name) as universe, universe.open() as world:
-            pages = crawl(Visitor(world, sites), [*START, "http://manuals.test/search?q=page"], OURS)
+        with open_universe(tmp_path / name) as universe, universe.open() as world:
+            pages = crawl(Visitor(world, all_sites()), [*START, "http://manuals.test/search?q=page"], OURS)
             image = universe.image("manuals").sha256
             shown.append((image, {address: answer.data for address, answer in pages.items()}))
     assert shown[0] == shown[1]
