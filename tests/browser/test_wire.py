@@ -45,6 +45,21 @@ async def test_events_reach_those_who_listen_before_the_answer_to_a_later_call(s
     assert heard == ["tell", "tell"]
 
 
+async def test_a_listener_that_fails_is_told_of_and_silences_nobody(
+    scene: Scene, caplog: pytest.LogCaptureFixture
+) -> None:
+    def broken(_: object) -> None:
+        raise ZeroDivisionError
+
+    heard: list[object] = []
+    session = scene.tab.session
+    session.on("Page.frameNavigated", broken)
+    session.on("Page.frameNavigated", heard.append)
+    await scene.goto("plain")
+    assert len(heard) == 1
+    assert "a listener to Page.frameNavigated failed" in caplog.text
+
+
 async def test_a_second_session_lives_beside_the_first_until_it_is_detached(scene: Scene) -> None:
     second = await scene.tab.second_session()
     await second.send("Runtime.evaluate", {"expression": "window.shared = 5"})

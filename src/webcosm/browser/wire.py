@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+import logging
 from collections.abc import Callable
 from typing import Any
 
@@ -18,6 +19,7 @@ from websockets.exceptions import WebSocketException
 
 __all__ = ["Session", "Wire"]
 
+log = logging.getLogger("webcosm.browser")
 Listener = Callable[[Any], object]
 CLOSED = "Target page, context or browser has been closed"
 
@@ -54,7 +56,8 @@ class Session:
         self._listeners.setdefault(event, []).append(listener)
 
     def remove_listener(self, event: str, listener: Listener) -> None:
-        self._listeners[event].remove(listener)
+        """Safe to call twice."""
+        self._listeners[event] = [one for one in self._listeners.get(event, ()) if one != listener]
 
     async def detach(self) -> None:
         if not self.closed:
@@ -72,8 +75,14 @@ class Session:
             if answer is not None and not answer.done():
                 answer.set_result(message)
             return
-        for listener in tuple(self._listeners.get(message["method"], ())):
-            listener(message["params"])
+        self._tell(message["method"], message["params"])
+
+    def _tell(self, event: str, facts: dict[str, Any]) -> None:
+        for listener in tuple(self._listeners.get(event, ())):
+            try:
+                listener(facts)
+            except Exception:  # one that fails must not silence the line for all others
+                log.exception("a listener to %s failed", event)
 
     def close(self) -> None:
         """Nothing more will be heard: every call that waits fails, and "closed" is told."""
@@ -83,8 +92,7 @@ class Session:
         for answer in self._waiting.values():
             if not answer.done():
                 answer.set_result({"error": {"message": CLOSED}})
-        for listener in tuple(self._listeners.get("closed", ())):
-            listener({})
+        self._tell("closed", {})
 
 
 class Wire:
