@@ -22,6 +22,8 @@ OPTIONS = Options(look=Look(parts=("text", "screenshot")))
 AT_ONCE = 4
 WARM_UP = 20
 """Episodes before the first look: everything that is loaded once is loaded then."""
+SEEDS = 900
+"""How many are played in turns: in seed 960 of click-test-2 one button lies upon the other, so nobody can solve it."""
 GROWTH_MB = 20.0
 """How much more memory our process may hold at the end than at the beginning: 10 KB for each of 2,000 episodes."""
 
@@ -129,7 +131,7 @@ def _until(numbers: Iterator[int], last: int, progress: Advance, total: int) -> 
 async def _play(cosmos: Cosmos, turns: Iterator[int]) -> None:
     for number in turns:
         task, play = TASKS[number % len(TASKS)]
-        async with cosmos.episode(task, seed=number, options=OPTIONS) as episode:
+        async with cosmos.episode(task, seed=number % SEEDS, options=OPTIONS) as episode:
             try:
                 well = await play(episode)
             except Lost as error:  # of the browser it could not know, the verdict does
