@@ -17,7 +17,7 @@ serve: .venv/ready  ## the sites for a person, at http://home.localhost:8000/
 
 test: check  ## everything that must hold, in a few minutes
 	@$(BIN)/webcosm doctor --install --quiet
-	$(BIN)/pytest -n 3 --dist worksteal -m "not sweep"
+	$(BIN)/pytest -n 2 --dist worksteal -m "not sweep"
 
 check: .venv/ready  ## format, lint, types, direction of imports
 	$(BIN)/ruff format --check .

@@ -284,3 +284,17 @@ async def test_a_browser_is_replaced_after_a_number_of_windows_and_nothing_is_le
     await stage.close()
     assert _children() <= before
     assert not folder.exists()
+
+
+async def test_a_window_asked_of_a_browser_that_is_closing_is_lost(monkeypatch: pytest.MonkeyPatch) -> None:
+    async with Stage() as stage:
+        scene = await stage.open()
+
+        async def none() -> set[str]:
+            return set()
+
+        monkeypatch.setattr(scene.browser, "_contexts", none)
+        with pytest.raises(BrowserLost, match="was closed while it opened a window"):
+            await stage.open()
+        monkeypatch.undo()
+        await scene.close()

@@ -106,7 +106,10 @@ class Browser:
             async with self._opening:  # one at a time, so that the new context can be told from the others
                 before = await self._contexts()
                 context = await self.process.new_context(**context_settings(door, viewport), storage_state=storage)
-                (context_id,) = await self._contexts() - before
+                made = await self._contexts() - before
+            if not made:  # Playwright ends all contexts first when it closes a browser
+                raise BrowserLost("the browser was closed while it opened a window")
+            (context_id,) = made
 
             async def make_page() -> None:
                 await self.wire.root.send(
