@@ -164,6 +164,15 @@ async def test_one_dialog_after_another(at: Stage) -> None:
     assert await at.js("said.textContent") == "both"
 
 
+async def test_a_dialog_that_opens_before_the_button_is_let_go_leaves_no_button_down(at: Stage) -> None:
+    await at.open("dialogs.html")
+    await at.act("click('{Early}')")
+    assert shows(at) == "Before the click."
+    await at.do("accept_dialog()")
+    await at.act("click('{Held}')")
+    assert await at.js("said.textContent") == "0 1", "none while moving there, then the left one"
+
+
 async def test_a_dialog_that_opens_by_itself(at: Stage) -> None:
     await at.open("dialogs.html")
     await at.act("click('{Soon}')")

@@ -60,7 +60,8 @@ class Mouse:
             await self._drag("dragOver")
 
     async def down(self, button: str, count: int = 1) -> None:
-        self._buttons.append(button)
+        if button not in self._buttons:
+            self._buttons.append(button)
         await self.tab.guard(self._event("mousePressed", button=button, clickCount=count, force=0.5))
 
     async def up(self, button: str, count: int = 1) -> None:
@@ -77,8 +78,10 @@ class Mouse:
         await self.tab.run(FRAME_MS)  # what hovering changes, and loads, is there before the button goes down
         await self.tab.frame()
         for count in range(1, times + 1):
-            await self.down(button, count)
-            self._buttons.remove(button)
+            try:
+                await self.down(button, count)
+            finally:  # a dialog that it opens takes the release of the button
+                self._buttons.remove(button)
             await self.tab.guard(self._event("mouseReleased", button=button, clickCount=count))
 
     async def wheel(self, x: float, y: float, dx: float, dy: float) -> None:
