@@ -15,7 +15,7 @@ run: .venv/ready  ## a first study: oracle and null agent on a dozen tasks, with
 serve: .venv/ready  ## the sites for a person, at http://home.localhost:8000/
 	$(BIN)/webcosm serve
 
-test: check  ## everything that must hold, in a few minutes
+test: check  ## everything that must hold, in ten minutes or so
 	@$(BIN)/webcosm doctor --install --quiet
 	$(BIN)/pytest -n 2 --dist worksteal -m "not sweep"
 

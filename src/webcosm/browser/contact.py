@@ -80,7 +80,7 @@ class Contact:
         return answer["result"].get("value") if "exceptionDetails" not in answer else None
 
     async def title(self) -> str:
-        return str(await self.evaluate("document.title"))
+        return str(await self.evaluate("document.title") or "")
 
     async def guard(self, work: Awaitable[T], *, despite_dialog: bool = False) -> T:
         """Awaits work of the browser, but not for ever: a lost or hung browser, or an open dialog, ends the wait."""

@@ -25,6 +25,8 @@ from webcosm.browser.wire import Wire
 
 __all__ = ["Browser", "Browsers"]
 
+LOOK_EVERY = 0.01
+"""Real seconds between two looks for a file."""
 EXACT = (
     "--enable-begin-frame-control",
     "--run-all-compositor-stages-before-draw",
@@ -165,9 +167,20 @@ async def _wire_to(process: PlaywrightBrowser) -> Wire:
     return await connect_to(Path(profile[1] or profile[2]))
 
 
+async def devtools_of(profile: Path) -> tuple[str, str]:
+    """Port and path of a browser's DevTools. It writes them down by itself, perhaps a moment after it has started."""
+    file = profile / "DevToolsActivePort"
+    end = asyncio.get_running_loop().time() + HUNG_AFTER
+    while not (file.exists() and len(written := file.read_text().split()) == 2):
+        if asyncio.get_running_loop().time() > end:
+            raise BrowserLost(f"the browser did not say within {HUNG_AFTER:g} seconds where it listens for DevTools")
+        await asyncio.sleep(LOOK_EVERY)
+    return written[0], written[1]
+
+
 async def connect_to(profile: Path) -> Wire:
     """The line to the browser that lives in a profile folder and listens on a port."""
-    port, path = (profile / "DevToolsActivePort").read_text().split()
+    port, path = await devtools_of(profile)
     wire = await Wire.connect(f"ws://127.0.0.1:{port}{path}")
     await wire.root.send("Target.setDiscoverTargets", {"discover": True})
     return wire

@@ -15,7 +15,7 @@ from playwright.async_api import Error as PlaywrightError
 
 from webcosm.browser.chromium import arguments, find
 from webcosm.browser.errors import BrowserLost
-from webcosm.browser.launch import Browser, Browsers, connect_to, context_settings
+from webcosm.browser.launch import Browser, Browsers, connect_to, context_settings, devtools_of
 from webcosm.browser.tab import PageTime, Viewport
 from webcosm.browser.window import Window
 
@@ -57,7 +57,7 @@ class OwnBrowsers(Browsers):
             context = await self._launch(profile, door, viewport)
             assert context.browser is not None
             wire = await connect_to(profile)
-            port = (profile / "DevToolsActivePort").read_text().split()[0]
+            port, _ = await devtools_of(profile)
             browser = OwnBrowser(context.browser, wire, "live", profile=profile, cdp_url=f"http://127.0.0.1:{port}")
             context.browser.on("disconnected", lambda _: browser._disconnected())
             self._own.append(browser)

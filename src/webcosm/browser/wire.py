@@ -1,8 +1,8 @@
 """Our own line to the browser: DevTools messages over one WebSocket.
 
-Playwright opens windows and moves mouse and keyboard, but its every call passes through another process. What a step
-asks many times goes this way instead, in a third of the time. The two lines are not in step with each other: what
-we know from one (an address, a dialog, a new tab) is not to be looked up in the other.
+Playwright opens windows and addresses and presses keys, but its every call passes through another process. What a step
+asks many times goes this way instead, in a third of the time. The two lines are not in step with each other: what we
+know from one (an address, a dialog, a new tab) is not to be looked up in the other.
 """
 
 from __future__ import annotations

@@ -6,7 +6,7 @@ import json
 from dataclasses import dataclass
 from typing import Any
 
-from webcosm.browser import Patience, Refused, Tab, Window
+from webcosm.browser import Patience, Refused, Window
 
 __all__ = ["TabState", "restore_tabs", "take_tabs"]
 
@@ -68,7 +68,8 @@ async def take_tabs(window: Window) -> tuple[list[TabState], dict[str, Any]]:
             raise RuntimeError(
                 f"a page shows a dialog ({tab.dialog.message!r}); answer it before a plain fork, or take an exact one"
             )
-    tabs = [TabState(tab.url, await _run(tab, _TAKE)) for tab in window.tabs]
+    # A page without storage (an error page, a sandbox) has nothing to copy.
+    tabs = [TabState(tab.url, await tab.evaluate(_TAKE) or {}) for tab in window.tabs]
     storage: Any = await window.tab.guard(window.context.storage_state())
     return tabs, storage
 
@@ -88,14 +89,7 @@ async def restore_tabs(window: Window, tabs: list[TabState], active: int, patien
                 await window.tab.send("Page.removeScriptToEvaluateOnNewDocument", **added)
             await window.settle(patience)
             if state.contents:
-                await _run(window.tab, f"{_GIVE}({json.dumps(state.contents)})")
+                await window.tab.evaluate(f"{_GIVE}({json.dumps(state.contents)})")
                 await window.tab.frame()
     if len(tabs) > 1:
         await window.focus(active)
-
-
-async def _run(tab: Tab, expression: str) -> Any:
-    answer = await tab.send("Runtime.evaluate", expression=expression, returnByValue=True)
-    if "exceptionDetails" in answer:
-        return {}  # a page without storage (an error page, a sandbox) has nothing to copy
-    return answer["result"].get("value")
