@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import unicodedata
 from collections.abc import Iterator
 
 import apsw
@@ -10,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from webcosm.lore import Lore
-from webcosm.sites.kit.folding import contains, folded, pattern, same
+from webcosm.sites.kit.folding import BARRED, contains, folded, pattern, same
 from webcosm.worlds import Database
 
 
@@ -82,3 +83,11 @@ def test_people_with_accents_are_found_by_plain_letters(db: Database) -> None:
         plain = folded(name)
         assert plain.isascii(), name
         assert db.value(f"SELECT {contains(db, 'value')} FROM (SELECT ? AS value)", pattern(plain), name), name
+
+
+@given(st.text())
+def test_letters_fold_one_by_one(text: str) -> None:
+    """What lets a long text with few accents be folded in pieces."""
+    plain = unicodedata.normalize("NFKD", text)
+    whole = "".join(letter for letter in plain if not unicodedata.combining(letter)).casefold().translate(BARRED)
+    assert folded(text) == whole

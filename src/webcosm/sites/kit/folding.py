@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from functools import lru_cache
 from weakref import WeakSet
 
 from webcosm.worlds import Database, Value
@@ -16,6 +17,7 @@ __all__ = ["contains", "folded", "pattern", "same"]
 
 BARRED = str.maketrans({"ø": "o", "đ": "d", "ð": "d", "ł": "l", "ħ": "h", "ı": "i", "æ": "ae", "œ": "oe", "þ": "th"})
 """Letters that Unicode does not take apart."""
+BEYOND_PLAIN = re.compile(r"([^\x00-\x7f]+)")
 
 _know_folding: WeakSet[Database] = WeakSet()
 
@@ -24,6 +26,12 @@ def folded(text: str) -> str:
     """``Inés`` -> ``ines``"""
     if text.isascii():
         return text.lower()
+    # Letters fold one by one, whatever their neighbours, so only the few beyond plain ones need the long way.
+    return "".join(part.lower() if part.isascii() else _bare(part) for part in BEYOND_PLAIN.split(text))
+
+
+@lru_cache(maxsize=4096)
+def _bare(text: str) -> str:
     plain = unicodedata.normalize("NFKD", text)
     bare = "".join(letter for letter in plain if not unicodedata.combining(letter))
     return bare.casefold().translate(BARRED)
