@@ -33,8 +33,11 @@ def _breakable(row: Row) -> Markup:
 
 CUSTOMERS = Grid(
     "customers",
-    """FROM customer LEFT JOIN address ON address.id = coalesce(
-      billing_id, shipping_id, (SELECT min(other.id) FROM address AS other WHERE other.customer_id = customer.id))""",
+    "FROM customer",
+    joins={
+        "address": """LEFT JOIN address ON address.id = coalesce(
+      billing_id, shipping_id, (SELECT min(other.id) FROM address AS other WHERE other.customer_id = customer.id))"""
+    },
     key="customer.id",
     columns=(
         Column("id", "ID", "customer.id", "number", shown=False),

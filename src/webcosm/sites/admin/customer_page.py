@@ -29,7 +29,7 @@ TABS = {
 ORDERS_OF = replace(
     ORDERS,
     name="customer-orders",
-    source="FROM orders WHERE orders.customer_id = ?",
+    where="orders.customer_id = ?",
     actions=(),
     empty="This customer has not ordered anything yet.",
 )

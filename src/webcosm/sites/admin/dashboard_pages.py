@@ -37,36 +37,45 @@ class Search:
     heading: str
     path: str
     """Of the list; a thing's own page is below it."""
-    select: str
+    table: str
+    title: str
+    detail: str
     columns: tuple[str, ...]
     """Expressions that are looked into."""
     order: str
 
-    def find(self, db: Database, text: str) -> list[Row]:
-        where = " OR ".join(contains(db, column, "?1") for column in self.columns)
-        return db.rows(f"SELECT id, {self.select} WHERE {where} ORDER BY {self.order}", pattern(text))
+    def find(self, db: Database, text: str) -> tuple[list[Row], int]:
+        """The first of what has the text in it, and how much there is."""
+        where = "WHERE " + " OR ".join(contains(db, column, "?1") for column in self.columns)
+        first = f"SELECT id FROM {self.table} {where} ORDER BY {self.order} LIMIT {HITS}"
+        sql = f"SELECT id, {self.title} AS title, {self.detail} AS detail FROM {self.table}"
+        rows = db.rows(f"{sql} WHERE id IN ({first}) ORDER BY {self.order}", pattern(text))
+        few = len(rows) < HITS
+        return rows, len(rows) if few else db.value(f"SELECT count(*) FROM {self.table} {where}", pattern(text))
 
 
 SEARCHES = {
     "sales": Search(
         "Orders",
         "/sales/orders",
-        "'Order ' || number AS title, first_name || ' ' || last_name || ', ' || date(created) AS detail FROM orders",
+        "orders",
+        "'Order ' || number",
+        "first_name || ' ' || last_name || ', ' || date(created)",
         ("number",),
         "id DESC",
     ),
     "customers": Search(
         "Customers",
         "/customers",
-        "first_name || ' ' || last_name AS title, email AS detail FROM customer",
+        "customer",
+        "first_name || ' ' || last_name",
+        "email",
         ("(first_name || ' ' || last_name)", "email"),
         "last_name, first_name, id",
     ),
-    "catalog": Search(
-        "Products", "/catalog/products", "name AS title, sku AS detail FROM product", ("name", "sku"), "name, id"
-    ),
+    "catalog": Search("Products", "/catalog/products", "product", "name", "sku", ("name", "sku"), "name, id"),
     "content": Search(
-        "Pages", "/content/pages", "title, '/' || url_key AS detail FROM cms_page", ("title", "url_key"), "title, id"
+        "Pages", "/content/pages", "cms_page", "title", "'/' || url_key", ("title", "url_key"), "title, id"
     ),
 }
 """By area."""
@@ -106,9 +115,9 @@ def search(request: Request) -> Response:
     groups = []
     for area, kind in SEARCHES.items():
         if text and may(request, f"{area}.view"):
-            found = kind.find(request.db, text)
-            hits = [Row({**row, "path": f"{kind.path}/{row.id}"}) for row in found[:HITS]]
-            groups.append({"heading": kind.heading, "path": kind.path, "hits": hits, "total": len(found)})
+            found, total = kind.find(request.db, text)
+            hits = [Row({**row, "path": f"{kind.path}/{row.id}"}) for row in found]
+            groups.append({"heading": kind.heading, "path": kind.path, "hits": hits, "total": total})
     return request.render("search.html", text=text, groups=groups)
 
 

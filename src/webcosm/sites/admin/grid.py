@@ -5,7 +5,8 @@ from __future__ import annotations
 import csv
 import io
 import json
-from collections.abc import Mapping, Sequence
+import re
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 from urllib.parse import parse_qsl, urlencode
@@ -24,6 +25,10 @@ __all__ = ["SIZES", "Chip", "Column", "Grid", "GridView", "MassAction"]
 SIZES = (20, 50, 100, 200)
 PASSING = ("columns", "show", "format")
 """Parameters that say what to do once; no address of the list keeps them."""
+FEW = 500
+"""So many matching rows are sorted by themselves instead of being looked for a second time."""
+MANY = 20_000
+"""So many matching rows are counted by listing them; more are counted by a query of its own."""
 
 
 @dataclass(frozen=True)
@@ -41,8 +46,13 @@ class Grid:
 
     name: str
     source: str
-    """``FROM … WHERE …``; its ``?`` are bound to the arguments of :meth:`view`."""
+    """``FROM …``; its ``?`` are bound to the arguments of :meth:`view`."""
     columns: Sequence[Column]
+    joins: Mapping[str, str] = field(default_factory=dict)
+    """By name, tables that hold what columns tell of a row, one row for each; left out where no column in use needs
+    them."""
+    where: str = ""
+    """What holds for every row; its ``?`` come after those of the source."""
     key: str = "id"
     order: str = "created"
     descending: bool = True
@@ -78,10 +88,10 @@ class Grid:
         """Keys of the rows that a mass action was asked for: those ticked, or all that match if that was ticked."""
         if request.form.get("all"):
             query = Query(self, parse_qsl(request.form.get("query", "")), request)
-            sql, values = query.sql(arguments)
+            sql, values = query.sql(arguments, ())
             return request.db.values(f'SELECT "key" FROM ({sql}) ORDER BY "key"', *values)
         ticked = [part for text in request.form_lists.get("ids", ()) for part in text.split(",") if part]
-        sql = f'SELECT "key" FROM ({self.select()}) WHERE CAST("key" AS TEXT) IN (SELECT value FROM json_each(?))'
+        sql = f'SELECT "key" FROM ({self.select(())}) WHERE CAST("key" AS TEXT) IN (SELECT value FROM json_each(?))'
         return request.db.values(f'{sql} ORDER BY "key"', *arguments, json.dumps(ticked))
 
     def back(self, request: Request, path: str) -> str:
@@ -89,11 +99,23 @@ class Grid:
         query = urlencode(parse_qsl(request.form.get("query", "")))
         return f"{path}?{query}" if query else path
 
-    def select(self) -> str:
-        named = {**{column.key: column.sql for column in self.columns}, **self.extra, "key": self.key}
+    def select(self, needed: Collection[str] | None = None) -> str:
+        """All rows: with everything there is to tell of them, or with their keys and the columns that are needed."""
+        named = {**{column.key: column.sql for column in self.columns}, **self.extra}
         named.setdefault("id", self.key)
-        values = ", ".join(f'{sql} AS "{name}"' for name, sql in named.items())
-        return f"SELECT {values} {self.source}"
+        if needed is not None:
+            named = {name: sql for name, sql in named.items() if name in needed}
+        values = ", ".join(f'{sql} AS "{name}"' for name, sql in {**named, "key": self.key}.items())
+        where = f" WHERE {self.where}" if self.where else ""
+        return f"SELECT {values} {self.source}{self._joined(f'{values} {self.where}')}{where}"
+
+    def _joined(self, used: str) -> str:
+        """The joins that the SQL in use needs; a later one may need an earlier one."""
+        joined = ""
+        for name, join in reversed(list(self.joins.items())):
+            if re.search(rf"\b{name}\.", used + joined):
+                joined = f" {join}{joined}"
+        return joined
 
 
 class GridView:
@@ -104,14 +126,35 @@ class GridView:
         self.request = request
         self.query = Query(grid, request.query_list, request)
         self.columns = self._chosen_columns()
-        sql, values = self.query.sql(arguments)
-        self._sql, self._values = f"{sql} {self.query.ordering}", values
-        total = request.db.value(f"SELECT count(*) FROM ({sql})", *values)
-        given = request.query.get("size", "")
+        self._arguments = arguments
+        self.listing = self._read_page()
+
+    def _read_page(self) -> Listing:
+        """Finds out which rows are on the page by the columns that decide it, then reads the rest of those rows."""
+        db = self.request.db
+        sql, values = self.query.sql(self._arguments, ())
+        matching = db.values(f'SELECT "key" FROM ({sql}) LIMIT {MANY + 1}', *values) if self.query.narrowed else None
+        if matching is None or len(matching) > MANY:
+            total = db.value(f"SELECT count(*) FROM ({sql})", *values)
+        else:
+            total = len(matching)
+        if matching is not None and len(matching) <= FEW:
+            sql, values = self._of(matching, (self.query.sort,))
+        else:
+            sql, values = self.query.sql(self._arguments, (self.query.sort,))
+        given = self.request.query.get("size", "")
         size = int(given) if given in map(str, SIZES) else SIZES[0]
-        number = page_number(request.query.get("page"), total, size)
-        rows = request.db.rows(f"{self._sql} LIMIT {size:d} OFFSET {(number - 1) * size:d}", *values)
-        self.listing = Listing(rows, number, size, total)
+        number = page_number(self.request.query.get("page"), total, size)
+        limit = f"LIMIT {size:d} OFFSET {(number - 1) * size:d}"
+        keys = db.values(f'SELECT "key" FROM ({sql}) {self.query.ordering} {limit}', *values)
+        sql, values = self._of(keys)
+        rows = {row.key: row for row in db.rows(sql, *values)}
+        return Listing([rows[key] for key in keys], number, size, total)
+
+    def _of(self, keys: Sequence[Value], needed: Collection[str] | None = None) -> tuple[str, list[Value]]:
+        """SQL for the rows with these keys, in no order."""
+        marks = ", ".join("?" for _ in keys)
+        return f'SELECT * FROM ({self.grid.select(needed)}) WHERE "key" IN ({marks})', [*self._arguments, *keys]
 
     # Addresses ------------------------------------------------------------------------------------------------------
 
@@ -229,7 +272,8 @@ class GridView:
         file = io.StringIO()
         writer = csv.writer(file, lineterminator="\r\n")
         writer.writerow([column.label for column in self.columns])
-        for row in self.request.db.rows(self._sql, *self._values):
+        sql, values = self.query.sql(self._arguments)
+        for row in self.request.db.rows(f"{sql} {self.query.ordering}", *values):
             writer.writerow([self._plain(row, column) for column in self.columns])
         headers = {"Content-Disposition": f'attachment; filename="{self.grid.name}.csv"'}
         return Response(file.getvalue(), media_type="text/csv", headers=headers)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
 from datetime import date, timedelta
 from functools import partial
@@ -23,6 +23,8 @@ __all__ = ["Choices", "Column", "MassAction", "Query"]
 
 Kind = Literal["text", "number", "money", "day", "moment", "choice"]
 Choices = Sequence[tuple[str, str]]
+PLAIN = re.compile(r"\w+\.\w+")
+"""A column of a table, and no more."""
 
 
 @dataclass(frozen=True)
@@ -81,20 +83,30 @@ class Query:
         """What the active filters say, by parameter."""
         self._where: list[str] = []
         self._values: list[Value] = []
+        self._used: set[str] = set()
+        """Keys of the columns that the conditions are about."""
         for column in grid.columns:
             if column.filter:
                 self._read(column)
         for word in self.keyword.split():
             self._where.append("(" + " OR ".join(self._contains(key) for key in grid.search) + ")")
             self._values += [pattern(word)] * len(grid.search)
+            self._used.update(grid.search)
         sortable = {column.key for column in grid.columns if column.sortable}
         self.sort = given if (given := self.given.get("sort", "")) in sortable else grid.order
         default = "desc" if grid.descending and self.sort == grid.order else "asc"
         self.descending = self.given.get("dir", default) == "desc"
 
-    def sql(self, arguments: Sequence[Value]) -> tuple[str, list[Value]]:
+    @property
+    def narrowed(self) -> bool:
+        """Whether only some rows may match."""
+        return bool(self._where)
+
+    def sql(self, arguments: Sequence[Value], needed: Collection[str] | None = None) -> tuple[str, list[Value]]:
+        """The matching rows, with all columns or (besides the key) those that are needed."""
         where = f" WHERE {' AND '.join(self._where)}" if self._where else ""
-        return f"SELECT * FROM ({self.grid.select()}){where}", [*arguments, *self._values]
+        select = self.grid.select(None if needed is None else {*needed, *self._used})
+        return f"SELECT * FROM ({select}){where}", [*arguments, *self._values]
 
     @property
     def ordering(self) -> str:
@@ -107,12 +119,13 @@ class Query:
 
     def _read(self, column: Column) -> None:
         if column.ranged:
-            self._try(f"f.{column.key}.from", partial(self._bound, column, "from"))
-            self._try(f"f.{column.key}.to", partial(self._bound, column, "to"))
+            self._try(column, ".from", partial(self._bound, column, "from"))
+            self._try(column, ".to", partial(self._bound, column, "to"))
         else:
-            self._try(f"f.{column.key}", partial(self._match, column))
+            self._try(column, "", partial(self._match, column))
 
-    def _try(self, name: str, read: Callable[[str], tuple[str, Value, str]]) -> None:
+    def _try(self, column: Column, end: str, read: Callable[[str], tuple[str, Value, str]]) -> None:
+        name = f"f.{column.key}{end}"
         if name not in self.given:
             return
         try:
@@ -122,6 +135,7 @@ class Query:
             return
         self._where.append(condition)
         self._values.append(value)
+        self._used.add(column.key)
         self.active[name] = shown
 
     def _match(self, column: Column, text: str) -> tuple[str, Value, str]:
@@ -129,7 +143,9 @@ class Query:
             labels = dict(self.choices(column))
             if text not in labels:
                 raise ValueError(f"{column.label}: {text!r} is none of the options.")
-            return f'CAST("{column.key}" AS TEXT) = ?', text, labels[text]
+            # A column of a table turns the text into its own type, and then an index can serve.
+            compared = f'"{column.key}"' if PLAIN.fullmatch(column.sql) else f'CAST("{column.key}" AS TEXT)'
+            return f"{compared} = ?", text, labels[text]
         return self._contains(column.key), pattern(text), text
 
     def _contains(self, key: str) -> str:

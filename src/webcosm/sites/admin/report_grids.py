@@ -12,10 +12,9 @@ __all__ = ["LOW_STOCK", "REVIEWS_BY_CUSTOMER", "REVIEWS_BY_PRODUCT", "SEARCHES"]
 STOCK = (("1", "In stock"), ("0", "Out of stock"))
 STATUS = (("enabled", "Enabled"), ("disabled", "Disabled"))
 TOLD = (
-    "JOIN (SELECT {who} AS who, count(*) AS reviews, sum(status = 'approved') AS approved,"
-    " sum(status = 'pending') AS pending, sum(status = 'rejected') AS rejected,"
-    " round(avg(iif(status = 'approved', stars, NULL)), 2) AS average, max(created) AS last"
-    " FROM review GROUP BY {who}) AS told ON told.who = {table}.id"
+    "FROM (SELECT {who} AS who, count(*) AS reviews, sum(status = 'approved') AS approved,"
+    " sum(status = 'pending') AS pending, sum(status = 'rejected') AS rejected, {more}max(created) AS last"
+    " FROM review WHERE {who} IS NOT NULL GROUP BY {who}) AS told"
 )
 COUNTS = (
     Column("reviews", "Reviews", "told.reviews", "number"),
@@ -46,16 +45,17 @@ LOW_STOCK = Grid(
 )
 REVIEWS_BY_PRODUCT = Grid(
     "reviews-by-product",
-    f"FROM product {TOLD.format(who='product_id', table='product')}",
-    (
-        Column("id", "ID", "product.id", "number"),
+    TOLD.format(who="product_id", more="round(avg(iif(status = 'approved', stars, NULL)), 2) AS average, "),
+    joins={"product": "JOIN product ON product.id = told.who"},
+    columns=(
+        Column("id", "ID", "told.who", "number"),
         Column("name", "Product", "product.name", link=lambda row: f"/catalog/products/{row.key}"),
         Column("sku", "SKU", "product.sku"),
         *COUNTS,
         AVERAGE,
         LAST,
     ),
-    key="product.id",
+    key="told.who",
     order="reviews",
     search=("name", "sku"),
     noun="product",
@@ -63,9 +63,10 @@ REVIEWS_BY_PRODUCT = Grid(
 )
 REVIEWS_BY_CUSTOMER = Grid(
     "reviews-by-customer",
-    f"FROM customer {TOLD.format(who='customer_id', table='customer')}",
-    (
-        Column("id", "ID", "customer.id", "number"),
+    TOLD.format(who="customer_id", more=""),
+    joins={"customer": "JOIN customer ON customer.id = told.who"},
+    columns=(
+        Column("id", "ID", "told.who", "number"),
         Column(
             "name",
             "Customer",
@@ -76,7 +77,7 @@ REVIEWS_BY_CUSTOMER = Grid(
         *COUNTS,
         LAST,
     ),
-    key="customer.id",
+    key="told.who",
     order="reviews",
     search=("name", "email"),
     noun="customer",

@@ -44,8 +44,10 @@ COLUMNS = (
 def _grid(name: str, path: str, columns: tuple[Column, ...], empty: str, where: str = "") -> Grid:
     return Grid(
         name,
-        f"FROM review JOIN product ON product.id = review.product_id{where}",
+        "FROM review",
         columns,
+        joins={"product": "JOIN product ON product.id = review.product_id"},
+        where=where,
         key="review.id",
         search=("title", "nickname", "body", "product", "sku"),
         noun="review",
@@ -77,7 +79,7 @@ PENDING = _grid(
     PENDING_REVIEWS,
     tuple(column for column in COLUMNS if column.key != "status"),
     "No review waits for approval.",
-    " WHERE review.status = 'pending'",
+    "review.status = 'pending'",
 )
 SKU = Field(
     "sku", "Product SKU", required=True, max=64, help="Of a product that is listed in the store, not a variant."

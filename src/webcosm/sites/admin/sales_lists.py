@@ -18,17 +18,26 @@ __all__ = ["CREDIT_MEMOS", "INVOICES", "ORDERS", "SHIPMENTS", "TRANSACTIONS", "a
 
 def name_sql(kind: str) -> str:
     """The name on an order's billing or shipping address."""
-    return (
-        f"(SELECT first_name || ' ' || last_name FROM order_address"
-        f" WHERE order_address.order_id = orders.id AND kind = '{kind}')"
-    )
+    return f"{kind}.first_name || ' ' || {kind}.last_name"
 
 
 def address_sql(kind: str) -> str:
     return (
-        "(SELECT street || iif(street2 = '', '', ', ' || street2) || ', ' || city || ', ' || region || ' ' || postcode"
-        f" FROM order_address WHERE order_address.order_id = orders.id AND kind = '{kind}')"
+        f"{kind}.street || iif({kind}.street2 = '', '', ', ' || {kind}.street2)"
+        f" || ', ' || {kind}.city || ', ' || {kind}.region || ' ' || {kind}.postcode"
     )
+
+
+ADDRESSES = {
+    kind: f"LEFT JOIN order_address AS {kind} ON {kind}.order_id = orders.id AND {kind}.kind = '{kind}'"
+    for kind in ("billing", "shipping")
+}
+"""Joins for what the two say."""
+
+
+def _with_order(table: str) -> dict[str, str]:
+    """Joins of a list of documents."""
+    return {"orders": f"JOIN orders ON orders.id = {table}.order_id", **ADDRESSES}
 
 
 def groups(request: Request) -> list[tuple[str, str]]:
@@ -48,6 +57,7 @@ def _titles(kind: str) -> Callable[[Request], list[tuple[str, str]]]:
 ORDERS = Grid(
     "orders",
     "FROM orders",
+    joins=ADDRESSES,
     key="orders.id",
     columns=(
         Column("number", "Order", "orders.number", link=lambda row: f"/sales/orders/{row.key}"),
@@ -114,7 +124,8 @@ def _first(path: str, label: str, sql: str) -> Column:
 
 INVOICES = Grid(
     "invoices",
-    "FROM invoice JOIN orders ON orders.id = invoice.order_id",
+    "FROM invoice",
+    joins=_with_order("invoice"),
     key="invoice.id",
     columns=(
         _first("/sales/invoices", "Invoice", "invoice.number"),
@@ -134,7 +145,8 @@ INVOICES = Grid(
 )
 SHIPMENTS = Grid(
     "shipments",
-    "FROM shipment JOIN orders ON orders.id = shipment.order_id",
+    "FROM shipment",
+    joins=_with_order("shipment"),
     key="shipment.id",
     columns=(
         _first("/sales/shipments", "Shipment", "shipment.number"),
@@ -162,7 +174,8 @@ SHIPMENTS = Grid(
 )
 CREDIT_MEMOS = Grid(
     "credit-memos",
-    "FROM credit_memo JOIN orders ON orders.id = credit_memo.order_id",
+    "FROM credit_memo",
+    joins=_with_order("credit_memo"),
     key="credit_memo.id",
     columns=(
         _first("/sales/credit-memos", "Credit memo", "credit_memo.number"),
@@ -181,7 +194,8 @@ CREDIT_MEMOS = Grid(
 )
 TRANSACTIONS = Grid(
     "transactions",
-    "FROM payment JOIN orders ON orders.id = payment.order_id",
+    "FROM payment",
+    joins=_with_order("payment"),
     key="payment.id",
     columns=(
         _first("/sales/transactions", "Transaction", "payment.reference"),
