@@ -1,6 +1,9 @@
 # Everything a person or CI needs. Each target sets up what it needs by itself.
 PYTHON ?= python3
 BIN := .venv/bin
+# Container images like to forbid Python to keep what it compiled. The tests start many processes, and each would then
+# compile anew all that it imports, which takes as long as the importing itself.
+unexport PYTHONDONTWRITEBYTECODE
 
 .PHONY: run serve test check sweep bench lock clean
 .DEFAULT_GOAL := run
@@ -41,3 +44,4 @@ lock: .venv/ready  ## renew the pinned versions
 
 clean:  ## away with the environment and the caches of the tools
 	rm -rf .venv .pytest_cache .mypy_cache .ruff_cache .hypothesis .import_linter_cache
+	find . -name __pycache__ -prune -exec rm -rf {} +
