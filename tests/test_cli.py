@@ -106,6 +106,17 @@ def test_version() -> None:
     assert run("--version") == (0, f"{webcosm.__version__}\n", "")
 
 
+def test_nothing_heavy_is_loaded_before_a_command_needs_it() -> None:
+    """Help and mistakes are answered at once: no browser's driver, no site and no suite is imported for them."""
+    program = "import sys, webcosm.cli; print(*sys.modules)"
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True, timeout=PATIENCE)
+    loaded = set(done.stdout.split())
+    assert "webcosm.study.commands" in loaded
+    heavy = {"playwright", "numpy", "gymnasium", "PIL", "uvicorn", "jinja2", "apsw"}
+    ours = {name for name in loaded if name.startswith("webcosm.") and name.split(".")[1] not in ("cli", "study")}
+    assert heavy & loaded | ours == set()
+
+
 @pytest.mark.parametrize(
     "command, told",
     [

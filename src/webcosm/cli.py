@@ -1,4 +1,7 @@
-"""The command `webcosm`."""
+"""The command `webcosm`.
+
+Each command loads what it needs when it is called, so that help, versions and mistyped options are answered at once.
+"""
 
 from __future__ import annotations
 
@@ -10,7 +13,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from enum import StrEnum
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 from rich.console import Console
@@ -20,21 +23,13 @@ from rich.table import Column, Table
 from rich.text import Text
 
 import webcosm
-from webcosm import doctor as examination
-from webcosm.bench import episodes as bench_episodes
-from webcosm.bench import observe as bench_observe
-from webcosm.bench import sites as bench_sites
-from webcosm.bench import soak as bench_soak
-from webcosm.bench import worlds as bench_worlds
-from webcosm.bench.peers import PeerMissing, SideFailed
-from webcosm.bench.soak import SoakFailed
-from webcosm.browser import BrowserMissing, install
-from webcosm.server import Server
-from webcosm.sites import all_sites
 from webcosm.study import commands as study
 from webcosm.study.person_commands import play_task, view_study
 from webcosm.study.report_command import report
-from webcosm.worlds import Universe, WorldError, WorldState, cache_folder
+
+if TYPE_CHECKING:
+    from webcosm.doctor import Finding
+    from webcosm.worlds import Universe
 
 __all__ = ["app", "main"]
 
@@ -42,7 +37,7 @@ app = typer.Typer(no_args_is_help=True, add_completion=False, pretty_exceptions_
 bench = typer.Typer(no_args_is_help=True)
 app.add_typer(bench, name="bench")
 app.command("tasks")(study.list_tasks)
-app.command("run")(study.run)
+app.command("run", cls=study.RunCommand)(study.run)
 app.command("verify")(study.verify_tasks)
 app.command("report")(report)
 app.command("play")(play_task)
@@ -72,12 +67,26 @@ def main() -> None:
     """What the console script calls. Expected errors end in one sentence, not in a traceback."""
     try:
         app()
-    except (BrowserMissing, PeerMissing, SideFailed, SoakFailed, WorldError, OSError) as error:
+    except Exception as error:
+        if not isinstance(error, _expected()):
+            raise
         _complain(_sentence(error))
         sys.exit(1)
 
 
+def _expected() -> tuple[type[Exception], ...]:
+    """What says in one sentence what is wrong and what to do."""
+    from webcosm.bench.peers import PeerMissing, SideFailed
+    from webcosm.bench.soak import SoakFailed
+    from webcosm.browser import BrowserMissing
+    from webcosm.worlds import WorldError
+
+    return BrowserMissing, PeerMissing, SideFailed, SoakFailed, WorldError, OSError
+
+
 def _sentence(error: Exception) -> str:
+    from webcosm.worlds import cache_folder
+
     if isinstance(error, OSError) and error.filename and error.strerror:
         ours = Path(error.filename).is_relative_to(cache_folder())
         return f"{error.filename}: {error.strerror}" + ("; set WEBCOSM_CACHE to a folder you can write to" * ours)
@@ -121,6 +130,10 @@ def serve(
 
     Example: [bold]webcosm serve --port 8000 --universe 7 --set latency=200[/bold]
     """
+    from webcosm.server import Server
+    from webcosm.sites import all_sites
+    from webcosm.worlds import Universe, WorldState
+
     settings = dict(text.partition("=")[::2] for text in switches or [])
     signal.signal(signal.SIGTERM, signal.default_int_handler)  # whoever stops us while we build gets a clean cache too
     sites = all_sites()
@@ -179,12 +192,15 @@ def doctor(
 
     Example: [bold]webcosm doctor --install[/bold]
     """
+    from webcosm.browser import BrowserMissing, install
+    from webcosm.doctor import examine
+
     if install_browser:
         try:
             install()
         except BrowserMissing:
             pass  # told below, among the rest
-    findings = list(examination.examine())
+    findings = list(examine())
     missing = [finding for finding in findings if finding.needed and not finding.ok]
     if as_json:
         print(json.dumps({"ok": not missing, "findings": [finding.to_json() for finding in findings]}, indent=1))
@@ -197,7 +213,7 @@ def doctor(
     raise typer.Exit(1 if missing else 0)
 
 
-def _told(finding: examination.Finding) -> Text:
+def _told(finding: Finding) -> Text:
     sign = ("✓", "green") if finding.ok else ("✗", "red") if finding.needed else ("–", "yellow")
     advice = f"\n  {'':<18}→ {finding.advice}" if finding.advice else ""
     return Text.assemble(sign, f" {finding.name:<18} ", finding.found, (advice, "yellow"))
@@ -220,7 +236,9 @@ def measure_worlds(
 
     Example: [bold]webcosm bench worlds --rounds 50[/bold]
     """
-    raise typer.Exit(bench_worlds.run(json=as_json, rounds=rounds))
+    from webcosm.bench import worlds
+
+    raise typer.Exit(worlds.run(json=as_json, rounds=rounds))
 
 
 @bench.command("sites")
@@ -229,7 +247,9 @@ def measure_sites(rounds: Rounds = 20, scale: Scale = Scale.small, as_json: AsJs
 
     Example: [bold]webcosm bench sites --scale full[/bold]
     """
-    raise typer.Exit(bench_sites.run(json=as_json, rounds=rounds, scale=scale.value))
+    from webcosm.bench import sites
+
+    raise typer.Exit(sites.run(json=as_json, rounds=rounds, scale=scale.value))
 
 
 @bench.command("observe")
@@ -238,7 +258,9 @@ def measure_observations(rounds: Rounds = 10, against: Against = None, as_json: 
 
     Example: [bold]webcosm bench observe --against browsergym[/bold]
     """
-    raise typer.Exit(bench_observe.run(json=as_json, rounds=rounds, against=against))
+    from webcosm.bench import observe
+
+    raise typer.Exit(observe.run(json=as_json, rounds=rounds, against=against))
 
 
 @bench.command("episodes")
@@ -247,7 +269,9 @@ def measure_episodes(rounds: Rounds = 10, against: Against = None, as_json: AsJs
 
     Example: [bold]webcosm bench episodes --against browsergym[/bold]
     """
-    raise typer.Exit(bench_episodes.run(json=as_json, rounds=rounds, against=against))
+    from webcosm.bench import episodes
+
+    raise typer.Exit(episodes.run(json=as_json, rounds=rounds, against=against))
 
 
 @bench.command("soak")
@@ -259,7 +283,9 @@ def soak(
 
     Example: [bold]webcosm bench soak --episodes 200[/bold]
     """
-    raise typer.Exit(bench_soak.run(json=as_json, episodes=episodes))
+    from webcosm.bench import soak
+
+    raise typer.Exit(soak.run(json=as_json, episodes=episodes))
 
 
 if __name__ == "__main__":

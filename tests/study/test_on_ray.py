@@ -10,10 +10,10 @@ from pathlib import Path
 
 import pytest
 
-from webcosm.study.commands import run_study
 from webcosm.study.on_ray import run_on_ray
 from webcosm.study.plan import Plan, choose_keys
 from webcosm.study.record import EpisodeRecord, StudyFolder
+from webcosm.study.running import run_study
 
 ray = pytest.importorskip("ray")
 

@@ -4,18 +4,18 @@ from __future__ import annotations
 
 import pytest
 
-from webcosm.study.commands import _keys
 from webcosm.study.plan import Plan, choose_keys
 from webcosm.study.record import EpisodeKey
+from webcosm.study.running import keys_of
 from webcosm.tasks import UnknownTask
 
 
 def test_a_sample_is_as_large_as_asked_for_and_always_the_same() -> None:
-    some = _keys(["arena"], 2, 0, 1, 5)
+    some = keys_of(["arena"], 2, 0, 1, 5)
     assert len({key.task for key in some}) == 5
     assert len(some) == 10
-    assert some == _keys(["arena"], 2, 0, 1, 5)
-    assert len(_keys(["arena.notes"], 1, 0, 1, 500)) == len(_keys(["arena.notes"], 1, 0, 1, None))
+    assert some == keys_of(["arena"], 2, 0, 1, 5)
+    assert len(keys_of(["arena.notes"], 1, 0, 1, 500)) == len(keys_of(["arena.notes"], 1, 0, 1, None))
 
 
 def test_every_seed_and_trial_of_every_task_is_played_once() -> None:

@@ -11,9 +11,9 @@ from pathlib import Path
 import pytest
 
 from webcosm.lore import Rng
-from webcosm.study.commands import run_study
 from webcosm.study.plan import Plan, choose_keys
 from webcosm.study.record import EpisodeRecord, StudyFolder
+from webcosm.study.running import run_study
 
 pytestmark = pytest.mark.browser
 
@@ -65,7 +65,7 @@ def test_the_null_agent_never_scores(tmp_path: Path) -> None:
 KILLED = """
 import sys
 from pathlib import Path
-from webcosm.study.commands import run_study
+from webcosm.study.running import run_study
 from webcosm.study.plan import Plan, choose_keys
 if __name__ == "__main__":
     run_study(Plan("oracle", choose_keys(sys.argv[2:], range(2))), Path(sys.argv[1]), workers=2, resume=True)

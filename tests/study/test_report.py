@@ -19,12 +19,12 @@ from webcosm.browser import find
 from webcosm.browser.chromium import arguments
 from webcosm.cli import app
 from webcosm.judge.evidence import Evidence
-from webcosm.study.commands import universe_of
 from webcosm.study.plan import image_hashes
 from webcosm.study.record import EpisodeKey, EpisodeRecord
 from webcosm.study.report.episodes import MOST_PICTURES, episode_parts
 from webcosm.study.report.pictures import inlined
 from webcosm.study.report.rescore import rescore
+from webcosm.study.running import universe_of
 from webcosm.tasks import DrawnTask, make_task
 
 

@@ -10,10 +10,8 @@ from rich.console import Console
 from rich.markup import escape
 from rich.table import Table
 
-from webcosm.study.commands import refuse, run_study, summary
-from webcosm.study.plan import Limits, Plan
+from webcosm.study.commands import refuse, summary
 from webcosm.study.record import EpisodeKey, EpisodeRecord, StudyFolder
-from webcosm.tasks import UnknownTask, make_task
 
 __all__ = ["play_task", "view_study"]
 
@@ -33,6 +31,10 @@ def play_task(
 
     Steps and verdict are recorded as for any agent; several tasks can go into one folder.
     """
+    from webcosm.study.plan import Limits, Plan
+    from webcosm.study.running import run_study
+    from webcosm.tasks import UnknownTask, make_task
+
     try:
         make_task(task, seed, universe)
     except UnknownTask as error:

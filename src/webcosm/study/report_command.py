@@ -2,25 +2,17 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable
-from dataclasses import asdict
 from enum import StrEnum
 from pathlib import Path
 from typing import Annotated
 
 import typer
 from rich.console import Console
-from rich.progress import Progress
 from rich.text import Text
 
 from webcosm.study.export import FORMATS, MissingPackage, export
-from webcosm.study.record import EpisodeKey, EpisodeRecord
-from webcosm.study.report.page import write_report
-from webcosm.study.report.rescore import Rescoring, rescore, write_rescored
-from webcosm.study.report.summary import Study, make_study, read_studies
-from webcosm.study.report.tables import comparison_table, rescoring_table, study_tables
-from webcosm.study.stats import Comparison, compare
+from webcosm.study.record import EpisodeRecord
 
 __all__ = ["report"]
 
@@ -60,6 +52,11 @@ def report(
     as_json: Annotated[bool, typer.Option("--json", help="Print JSON for programs.")] = False,
 ) -> None:
     """Count, compare and show studies. Example: [bold]webcosm report runs/notes[/bold]"""
+    from webcosm.study.report.rescore import rescore
+    from webcosm.study.report.showing import show, with_new_verdicts, write_page
+    from webcosm.study.report.summary import read_studies
+    from webcosm.study.stats import compare
+
     try:
         if html is not None and no_html:
             raise ValueError("--html and --no-html contradict each other; give one of them")
@@ -70,12 +67,12 @@ def report(
         studies = read_studies(folders)
         rescorings = [rescore(study.records, study.manifest) for study in studies] if rescoring else []
         if rescoring:
-            studies = [_with_new_verdicts(study, found) for study, found in zip(studies, rescorings, strict=True)]
+            studies = [with_new_verdicts(study, found) for study, found in zip(studies, rescorings, strict=True)]
         comparisons = [compare(studies[0].records, other.records) for other in studies[1:]]
-        _show(studies, comparisons, rescorings, as_json=as_json)
+        show(studies, comparisons, rescorings, as_json=as_json)
         if not no_html:
             page = html or folders[0] / "report" / ("index.html" if len(studies) == 1 else "compare.html")
-            _write_page(studies, comparisons, rescorings, page, episodes)
+            write_page(studies, comparisons, rescorings, page, WANTED[episodes])
             _say(f"Report: {page}", as_json)
         if exporting is not None:
             found = [(study.folder, study.records) for study in studies]
@@ -84,49 +81,6 @@ def report(
     except (FileNotFoundError, ValueError, MissingPackage) as error:
         complaints.print(Text.assemble(("webcosm: ", "red"), str(error)), soft_wrap=True)
         raise typer.Exit(2) from None
-
-
-def _with_new_verdicts(study: Study, found: Rescoring) -> Study:
-    write_rescored(study.folder, found)
-    return make_study(study.label, study.folder, study.manifest, found.records)
-
-
-def _show(studies: list[Study], comparisons: list[Comparison], rescorings: list[Rescoring], *, as_json: bool) -> None:
-    if as_json:
-        told = {
-            "studies": [study.to_json() for study in studies],
-            "comparisons": [
-                {"first": studies[0].label, "other": study.label, **asdict(one)}
-                for study, one in zip(studies[1:], comparisons, strict=True)
-            ],
-            "rescorings": [found.to_json() for found in rescorings],
-        }
-        print(json.dumps(told, indent=1, ensure_ascii=False))
-        return
-    for study in studies:
-        for table in study_tables(study):
-            console.print(table)
-            console.print()
-    if comparisons:
-        console.print(comparison_table(studies, comparisons))
-        console.print()
-    for found in rescorings:
-        console.print(rescoring_table(found))
-        console.print()
-
-
-def _write_page(
-    studies: list[Study], comparisons: list[Comparison], rescorings: list[Rescoring], page: Path, episodes: Episodes
-) -> None:
-    wanted = WANTED[episodes]
-    total = sum(wanted(record) for study in studies for record in study.records)
-    with Progress(console=complaints, transient=True, disable=not complaints.is_terminal) as progress:
-        bar = progress.add_task("Pages of episodes", total=total)
-
-        def told(_: EpisodeKey) -> None:
-            progress.advance(bar)
-
-        write_report(studies, comparisons, page, rescorings=rescorings, wanted=wanted, told=told)
 
 
 def _say(sentence: str, as_json: bool) -> None:

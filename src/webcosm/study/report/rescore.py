@@ -15,9 +15,9 @@ from pathlib import Path
 from typing import Any
 
 from webcosm.judge.evidence import Evidence
-from webcosm.study.commands import universe_of
 from webcosm.study.plan import image_hashes
 from webcosm.study.record import EpisodeKey, EpisodeRecord, StudyFolder
+from webcosm.study.running import universe_of
 from webcosm.suites.files import FileError, FileTask, NotAgain, TaskFiles, use_task_files
 from webcosm.tasks import DrawnTask, EmptyPool, UnknownTask, make_task
 from webcosm.worlds import Universe

@@ -1,0 +1,205 @@
+"""What `webcosm tasks`, `run` and `verify` do; `commands` has their words, and loads this when one is called."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Sequence
+from contextlib import ExitStack
+from pathlib import Path
+from typing import Any
+
+from rich.console import Console
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+from rich.table import Table
+
+from webcosm.env import Cosmos
+from webcosm.lore import Rng
+from webcosm.sites import all_sites
+from webcosm.study.commands import refuse
+from webcosm.study.on_ray import RayMissing, run_on_ray
+from webcosm.study.plan import Plan, choose_keys, image_hashes
+from webcosm.study.pool import run_local
+from webcosm.study.record import EpisodeKey, EpisodeRecord, StudyFolder
+from webcosm.study.verify import Proof, verify
+from webcosm.suites.files import TaskFiles, read_addresses, use_task_files
+from webcosm.suites.public import PUBLIC_UNIVERSE, public_tasks
+from webcosm.tasks import EmptyPool, Template
+from webcosm.worlds import Universe
+
+__all__ = [
+    "check_for_files",
+    "in_file_order",
+    "keys_of",
+    "listed",
+    "progress_bar",
+    "proof_table",
+    "prove",
+    "public_keys",
+    "read_options",
+    "run_study",
+    "task_files",
+    "universe_of",
+]
+
+complaints = Console(stderr=True)
+
+
+def universe_of(seed: int, scale: str = "small") -> Universe:
+    return Universe([site.blueprint for site in all_sites() if site.blueprint], seed=seed, scale=scale)
+
+
+def listed(templates: Sequence[type[Template[Any]]], universe: int) -> list[dict[str, Any]]:
+    """What there is to say of each template in a universe."""
+    rows: list[dict[str, Any]] = []
+    with universe_of(universe) as cosmos, cosmos.open() as world:
+        for template in templates:
+            one = template()
+            try:
+                goal, pool = one.draw(world, 0)[1], len(one.pool(world))
+            except EmptyPool as error:
+                goal, pool = str(error), 0
+            rows.append(
+                {
+                    "id": one.id,
+                    "kind": one.kind.value,
+                    "sites": list(one.sites),
+                    "goal": goal,
+                    "pool": pool,
+                    "difficulty": {"actions": one.difficulty.actions, "visual": one.difficulty.visual},
+                    "achievable": one.achievable,
+                    "twin": one.twin,
+                    "revision": one.revision,
+                    "parameters": one.parameter_schema(),
+                }
+            )
+    return rows
+
+
+def task_files(tasks: Path | None, address: Sequence[str], auth_folder: Path | None) -> TaskFiles | None:
+    addresses = read_addresses(address)
+    if tasks is None:
+        if addresses or auth_folder:
+            raise ValueError("--address and --auth-folder belong to --tasks FILE")
+        return None
+    files = TaskFiles(tasks, addresses, auth_folder)
+    use_task_files(files)
+    return files
+
+
+def check_for_files(agent: str, seeds: int) -> None:
+    if agent == "oracle":
+        raise ValueError("task files bring no oracles; choose another --agent")
+    if seeds != 1:
+        raise ValueError("--seeds means nothing for task files, whose tasks are written out; --trials repeats them")
+
+
+def in_file_order(keys: Sequence[EpisodeKey], files: TaskFiles) -> list[EpisodeKey]:
+    """Tasks that change a site rely on the order of their file."""
+    places = {task_id: place for place, task_id in enumerate(files.ids())}
+    return sorted(keys, key=lambda key: (places.get(key.task, len(places)), key))
+
+
+def keys_of(patterns: Sequence[str], seeds: int, universe: int, trials: int, sample: int | None) -> list[EpisodeKey]:
+    if not patterns:
+        raise ValueError("say which tasks: suites, groups of a suite or single tasks, or --tasks FILE")
+    keys = choose_keys(patterns, range(seeds), universe=universe, trials=trials)
+    return _sampled(keys, universe, sample)
+
+
+def public_keys(
+    patterns: Sequence[str], seeds: int, universe: int, trials: int, sample: int | None
+) -> list[EpisodeKey]:
+    if seeds != 1 or universe != PUBLIC_UNIVERSE:
+        raise ValueError(f"--public has its own seeds, in universe {PUBLIC_UNIVERSE}; leave out --seeds and --universe")
+    listed = [
+        EpisodeKey(name, seed, universe, trial) for name, seed in public_tasks(patterns) for trial in range(trials)
+    ]
+    return _sampled(sorted(listed), universe, sample)
+
+
+def _sampled(keys: list[EpisodeKey], universe: int, sample: int | None) -> list[EpisodeKey]:
+    """Those of some templates, drawn at random."""
+    if sample is None:
+        return keys
+    names = sorted({key.task for key in keys})
+    chosen = Rng("sample", universe).sample(names, min(sample, len(names)))
+    return [key for key in keys if key.task in chosen]
+
+
+def run_study(plan: Plan, out: Path, workers: int, *, resume: bool = False, on: str = "local") -> list[EpisodeRecord]:
+    """Plays what is not played yet, with a progress bar; returns all records."""
+    folder = StudyFolder(out)
+    done: list[EpisodeRecord] = []
+    if (out / "manifest.json").exists():
+        if not resume:
+            raise refuse(f"{out} holds a study already; give --resume to go on with it, or another --out")
+        if what := plan.differs_from(folder.manifest()):
+            raise refuse(f"the study in {out} has another {what}; choose another --out")
+        done = folder.episodes()
+    else:
+        with ExitStack() as stack:
+            universes = [
+                stack.enter_context(universe_of(seed, plan.scale))
+                for seed in sorted({key.universe for key in plan.keys})
+            ]
+            folder.create(plan.manifest(image_hashes(universes)))
+    finished = {record.key for record in done}
+    left = [key for key in plan.keys if key not in finished]
+    with progress_bar(len(plan.keys)) as progress:
+        bar = progress.add_task("", total=len(plan.keys), completed=len(done))
+
+        def told(record: EpisodeRecord) -> None:
+            folder.add_episode(record)
+            done.append(record)
+            progress.update(bar, advance=1)
+            progress.update(bar, description=f"{_tally(done)}, {60 * (progress.tasks[bar].speed or 0):.0f} a minute")
+
+        if on == "local":
+            run_local(plan, left, out, workers, told)
+        else:
+            try:
+                run_on_ray(plan, left, out, workers, told, None if on == "ray" else on)
+            except RayMissing as error:
+                raise refuse(error) from None
+    return sorted(done, key=lambda record: record.key)
+
+
+def progress_bar(total: int) -> Progress:
+    columns = (BarColumn(), MofNCompleteColumn(), TextColumn("{task.description}"), TimeRemainingColumn())
+    return Progress(*columns, console=complaints, transient=True, disable=not total)
+
+
+def _tally(records: Sequence[EpisodeRecord]) -> str:
+    wins = sum(record.outcome == "success" for record in records)
+    errors = sum(record.outcome == "error" for record in records)
+    return f"{wins} solved" + (f", {errors} errors" if errors else "")
+
+
+def read_options(texts: Sequence[str]) -> dict[str, Any]:
+    options: dict[str, Any] = {}
+    for text in texts:
+        name, sign, value = text.partition("=")
+        if not sign:
+            raise ValueError(f"--option {text}: write it as name=value")
+        try:
+            options[name] = json.loads(value)
+        except json.JSONDecodeError:
+            options[name] = value
+    return options
+
+
+async def prove(
+    templates: Sequence[type[Template[Any]]], seeds: int, universe: int, workers: int, told: Callable[[str], None]
+) -> Proof:
+    async with Cosmos() as cosmos:
+        return await verify(cosmos, templates, seeds, universe, at_once=workers, told=told)
+
+
+def proof_table(proof: Proof) -> Table:
+    table = Table("who", "must", "passed", "of", box=None, pad_edge=False)
+    table.add_row("oracle", "pass", str(proof.oracle[0]), str(proof.oracle[1]))
+    for name, (won, total) in sorted(proof.impostors.items()):
+        table.add_row(f"impostor: {name}", "fail", str(won), str(total))
+    table.add_row("mutants", "fail", str(proof.mutants[1] - proof.mutants[0]), str(proof.mutants[1]))
+    table.caption = f"{proof.templates} templates, {proof.tasks} tasks"
+    return table
