@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from webcosm.sites.admin.report_query import COUNTED, Cell, Report
+from webcosm.sites.admin.report_query import CANCELED_TOO, COUNTED, Cell, Report
 from webcosm.worlds import Row
 
 __all__ = ["REPORTS"]
@@ -15,19 +15,17 @@ REFUNDED = OF_ORDER.format(what="total", table="credit_memo", more="")
 PIECES = OF_ORDER.format(what="qty", table="order_item", more="")
 PAID = "FROM invoice JOIN orders ON orders.id = invoice.order_id WHERE invoice.status = 'paid'"
 MEMOS = f"FROM credit_memo JOIN orders ON orders.id = credit_memo.order_id WHERE {COUNTED}"
-ITEMS = (
-    "FROM order_item JOIN orders ON orders.id = order_item.order_id"
-    " LEFT JOIN product AS bought ON bought.id = order_item.product_id"
-    " LEFT JOIN product AS listed ON listed.id = coalesce(bought.parent_id, bought.id)"
-)
-PRODUCT = "coalesce(printf('#%012d', listed.id), order_item.name)"
+ITEMS = "FROM orders CROSS JOIN order_item ON order_item.order_id = orders.id"
+"""In this order: a range of days is looked for among orders."""
+BOUGHT = "LEFT JOIN product AS bought ON bought.id = order_item.product_id"
+KEPT = "iif(bought.id IS NULL, (SELECT {what} FROM order_item AS kept WHERE kept.id = order_item.id), NULL)"
+"""What an order kept of a product that was deleted; in a query of its own, lest the texts of all items are sorted."""
+PRODUCT = f"coalesce(bought.parent_id, bought.id, {KEPT.format(what='name')})"
 """Variants count for their product; what was deleted is known by the name that the order kept."""
-CANCELED_TOO = "json_array_length(:statuses) = 0 OR 'canceled' IN (SELECT value FROM json_each(:statuses))"
 
 
 def _product_address(row: Row) -> str | None:
-    known, _, number = row.member.rpartition("#")
-    return f"/catalog/products/{int(number)}" if not known and number.isdigit() else None
+    return f"/catalog/products/{row.member}" if isinstance(row.member, int) else None
 
 
 def _sum(sql: str, counted: str = "") -> str:
@@ -38,7 +36,7 @@ _ORDERS = Report(
     "orders",
     "Orders report",
     "How many orders were placed and what they add up to.",
-    f"FROM orders WHERE ({COUNTED} OR orders.status = 'canceled' AND ({CANCELED_TOO}))",
+    f"FROM orders WHERE ({COUNTED} OR orders.status = 'canceled' AND {CANCELED_TOO})",
     ORDER_DATES,
     (
         Cell("orders", "Orders", _sum("1", COUNTED), "number"),
@@ -58,20 +56,19 @@ _TAX = Report(
     "tax",
     "Tax report",
     "Tax of orders by rate: the one for the state they were shipped to and the tax class of the goods.",
-    "FROM order_item JOIN orders ON orders.id = order_item.order_id"
-    " JOIN order_address ON order_address.order_id = orders.id AND order_address.kind = 'shipping'"
-    " LEFT JOIN product ON product.id = order_item.product_id LEFT JOIN tax_rate"
-    " ON tax_rate.region = order_address.region AND tax_rate.tax_class_id = product.tax_class_id"
+    f"{ITEMS} JOIN order_address ON order_address.order_id = orders.id AND order_address.kind = 'shipping'"
     f" WHERE order_item.tax <> 0 AND {COUNTED}",
     ORDER_DATES,
     (
-        Cell("orders", "Orders", "count(DISTINCT orders.id)", "number"),
+        Cell("orders", "Orders", "count(DISTINCT orders.id)", "number", adds_up=False),
         Cell("tax", "Tax amount", _sum("order_item.tax"), "money"),
     ),
     (
         Cell("rate", "Tax rate", "coalesce(tax_rate.name, 'No rate any more')"),
         Cell("percent", "Rate", "tax_rate.percent", "percent"),
     ),
+    joins="LEFT JOIN product ON product.id = order_item.product_id LEFT JOIN tax_rate"
+    " ON tax_rate.region = order_address.region AND tax_rate.tax_class_id = product.tax_class_id",
     by="coalesce(tax_rate.id, 0)",
     order="rate",
     note="An order with goods of several rates is counted in each of their rows, but once in the totals.",
@@ -84,7 +81,7 @@ _INVOICED = Report(
     {"invoice": ("Invoice created", "invoice.created"), "created": ("Order created", "orders.created")},
     (
         Cell("invoices", "Invoices", "count(*)", "number"),
-        Cell("orders", "Invoiced orders", "count(DISTINCT orders.id)", "number"),
+        Cell("orders", "Invoiced orders", "count(DISTINCT orders.id)", "number", adds_up=False),
         Cell("subtotal", "Subtotal", _sum("invoice.subtotal"), "money"),
         Cell("discount", "Discount", _sum("invoice.discount"), "money"),
         Cell("shipping", "Shipping", _sum("invoice.shipping"), "money"),
@@ -114,7 +111,7 @@ _REFUNDS = Report(
     {"memo": ("Credit memo created", "credit_memo.created"), "created": ("Order created", "orders.created")},
     (
         Cell("memos", "Credit memos", "count(*)", "number"),
-        Cell("orders", "Refunded orders", "count(DISTINCT orders.id)", "number"),
+        Cell("orders", "Refunded orders", "count(DISTINCT orders.id)", "number", adds_up=False),
         Cell("subtotal", "Subtotal", _sum("credit_memo.subtotal"), "money"),
         Cell("discount", "Discount", _sum("credit_memo.discount"), "money"),
         Cell("shipping", "Shipping", _sum("credit_memo.shipping"), "money"),
@@ -154,10 +151,12 @@ _BESTSELLERS = Report(
     ORDER_DATES,
     (Cell("qty", "Quantity ordered", _sum("order_item.qty"), "number"),),
     (
-        Cell("product", "Product", "coalesce(listed.name, order_item.name)", link=_product_address),
-        Cell("price", "Price", "coalesce(listed.price, max(order_item.price))", "money"),
+        Cell("product", "Product", KEPT.format(what="name"), link=_product_address, about="name"),
+        Cell("price", "Price", "max(order_item.price)", "money", about="price"),
     ),
+    joins=BOUGHT,
     by=PRODUCT,
+    about="product",
     order="qty DESC",
     top=5,
     note="Variants count for their product. Among equals, the product that is longer in the catalog comes first.",
@@ -166,14 +165,15 @@ _VIEWS = Report(
     "product-views",
     "Product views report",
     "The five products that were viewed most in each period.",
-    "FROM product_view JOIN product ON product.id = product_view.product_id",
+    "FROM product_view",
     {"day": ("Day of the view", "product_view.day")},
     (Cell("views", "Views", _sum("product_view.views"), "number"),),
     (
-        Cell("product", "Product", "product.name", link=lambda row: f"/catalog/products/{row.member}"),
-        Cell("price", "Price", "product.price", "money"),
+        Cell("product", "Product", "NULL", link=_product_address, about="name"),
+        Cell("price", "Price", "NULL", "money", about="price"),
     ),
-    by="product.id",
+    by="product_view.product_id",
+    about="product",
     order="views DESC",
     top=5,
     statuses=False,
@@ -190,10 +190,12 @@ _ORDERED = Report(
         Cell("discount", "Discount", _sum("order_item.discount"), "money"),
     ),
     (
-        Cell("product", "Product", "coalesce(listed.name, order_item.name)", link=_product_address),
-        Cell("sku", "SKU", "coalesce(listed.sku, order_item.sku)"),
+        Cell("product", "Product", KEPT.format(what="name"), link=_product_address, about="name"),
+        Cell("sku", "SKU", KEPT.format(what="sku"), about="sku"),
     ),
+    joins=BOUGHT,
     by=PRODUCT,
+    about="product",
     order="qty DESC",
     note="Variants count for their product. Row totals are before discount and tax.",
 )
@@ -205,23 +207,25 @@ def _customers(key: str, title: str, order: str) -> Report:
         key,
         title,
         "Orders of customers with an account; guests are left out.",
-        f"FROM orders JOIN customer ON customer.id = orders.customer_id WHERE {COUNTED}",
+        f"FROM orders WHERE orders.customer_id IS NOT NULL AND {COUNTED}",
         ORDER_DATES,
         (
             Cell("orders", "Orders", "count(*)", "number"),
-            Cell("average", "Average order", average, "money"),
+            Cell("average", "Average order", average, "money", adds_up=False),
             Cell("total", "Total", _sum("orders.total"), "money"),
         ),
         (
             Cell(
                 "customer",
                 "Customer",
-                "customer.first_name || ' ' || customer.last_name",
+                "NULL",
                 link=lambda row: f"/customers/{row.member}",
+                about="first_name || ' ' || last_name",
             ),
-            Cell("email", "E-mail", "customer.email"),
+            Cell("email", "E-mail", "NULL", about="email"),
         ),
-        by="customer.id",
+        by="orders.customer_id",
+        about="customer",
         order=order,
     )
 

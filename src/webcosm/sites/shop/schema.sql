@@ -78,12 +78,15 @@ CREATE TABLE product (
   updated TEXT NOT NULL
 ) STRICT;
 CREATE INDEX product_parent ON product (parent_id) WHERE parent_id IS NOT NULL;
-CREATE INDEX product_name ON product (name);
+CREATE INDEX product_name ON product (name, sku, brand);
 CREATE INDEX product_brand ON product (brand);
 CREATE INDEX product_new ON product (created) WHERE is_new;
 CREATE INDEX product_on_sale ON product (created) WHERE on_sale;
 -- All that lists ask of variants, so that they need not read the wide rows.
 CREATE INDEX product_offer ON product (parent_id, enabled, price, special_price, special_from, special_to, in_stock, qty) WHERE parent_id IS NOT NULL;
+-- And what the back office's list narrows and sorts by; with the names above, which it looks for words in.
+CREATE INDEX product_facts ON product (attribute_set_id, type, enabled, in_stock, qty, price, visibility);
+CREATE INDEX product_stock ON product (qty) WHERE type <> 'configurable';
 
 CREATE TABLE product_category (
   product_id INTEGER NOT NULL REFERENCES product (id),
@@ -139,7 +142,7 @@ CREATE TABLE product_view (                        -- incidental
   views INTEGER NOT NULL,
   PRIMARY KEY (product_id, day)
 ) STRICT, WITHOUT ROWID;
-CREATE INDEX product_view_day ON product_view (day);
+CREATE INDEX product_view_day ON product_view (day, product_id, views);
 
 -- What lists, facets and search results ask of every product that is no variant; it follows from the tables above.
 CREATE VIEW shelf_now AS
@@ -306,8 +309,10 @@ CREATE TABLE review (
   created TEXT NOT NULL
 ) STRICT;
 CREATE INDEX review_product ON review (product_id, status, created);
-CREATE INDEX review_stars ON review (product_id, status, stars);
+CREATE INDEX review_stars ON review (product_id, status, stars, created);
 CREATE INDEX review_status ON review (status, created);
+CREATE INDEX review_created ON review (created);
+CREATE INDEX review_customer ON review (customer_id, status, created) WHERE customer_id IS NOT NULL;
 
 -- Buying -----------------------------------------------------------------------------------------------------------
 
@@ -469,10 +474,16 @@ CREATE TABLE orders (
   created TEXT NOT NULL,
   updated TEXT NOT NULL
 ) STRICT;
-CREATE INDEX orders_customer ON orders (customer_id, created);
+CREATE INDEX orders_customer ON orders (customer_id, created, status, total);
 CREATE INDEX orders_created ON orders (created);
+CREATE INDEX orders_updated ON orders (updated, status);
+-- What figures and reports add up, so that they need not read the rows.
+CREATE INDEX orders_amounts ON orders (created, status, total, tax, shipping, discount);
 CREATE INDEX orders_status ON orders (status, created);
 CREATE INDEX orders_email ON orders (email);
+CREATE INDEX orders_coupon ON orders (upper(coupon), status);
+CREATE INDEX orders_shipping ON orders (shipping_title);
+CREATE INDEX orders_payment ON orders (payment_title);
 
 CREATE TABLE order_item (
   id INTEGER PRIMARY KEY,
@@ -487,8 +498,8 @@ CREATE TABLE order_item (
   tax INTEGER NOT NULL,                            -- of the row
   row_total INTEGER NOT NULL                       -- qty * price
 ) STRICT;
-CREATE INDEX order_item_order ON order_item (order_id);
-CREATE INDEX order_item_product ON order_item (product_id);
+CREATE INDEX order_item_order ON order_item (order_id, qty, product_id, tax);
+CREATE INDEX order_item_product ON order_item (product_id, qty);
 
 CREATE TABLE order_address (
   order_id INTEGER NOT NULL REFERENCES orders (id),
@@ -530,7 +541,7 @@ CREATE TABLE invoice (
   notified INTEGER NOT NULL DEFAULT 0,
   created TEXT NOT NULL
 ) STRICT;
-CREATE INDEX invoice_order ON invoice (order_id);
+CREATE INDEX invoice_order ON invoice (order_id, status, total, shipping);
 CREATE INDEX invoice_created ON invoice (created);
 
 CREATE TABLE invoice_item (
@@ -548,6 +559,7 @@ CREATE TABLE shipment (
   created TEXT NOT NULL
 ) STRICT;
 CREATE INDEX shipment_order ON shipment (order_id);
+CREATE INDEX shipment_created ON shipment (created);
 
 CREATE TABLE shipment_item (
   shipment_id INTEGER NOT NULL REFERENCES shipment (id),
@@ -580,7 +592,7 @@ CREATE TABLE credit_memo (
   notified INTEGER NOT NULL DEFAULT 0,
   created TEXT NOT NULL
 ) STRICT;
-CREATE INDEX credit_memo_order ON credit_memo (order_id);
+CREATE INDEX credit_memo_order ON credit_memo (order_id, total);
 CREATE INDEX credit_memo_created ON credit_memo (created);
 
 CREATE TABLE credit_memo_item (
@@ -600,6 +612,7 @@ CREATE TABLE payment (                             -- transactions: money in and
   created TEXT NOT NULL
 ) STRICT;
 CREATE INDEX payment_order ON payment (order_id);
+CREATE INDEX payment_created ON payment (created);
 
 -- Contents and messages --------------------------------------------------------------------------------------------
 
