@@ -14,6 +14,7 @@ import pytest
 from starlette.responses import HTMLResponse, JSONResponse, RedirectResponse, Response
 
 from webcosm.browser import Browser, Browsers, DialogOpen, Patience, Settled, Tab, Viewport, Window
+from webcosm.env.beginning import Timekeeper
 from webcosm.server import Credential, Server
 from webcosm.sites import kit
 from webcosm.sites.kit import Request, Site
@@ -161,11 +162,8 @@ class Stage:
         world = self.universe.open()
         credential = self.server.admit(world)
 
-        def passed(milliseconds: int) -> None:
-            world.clock.advance(milliseconds=milliseconds)
-
         browser, window = await self.browsers.open(
-            credential.door, viewport or Viewport(), world.clock.now(), passed, storage
+            credential.door, viewport or Viewport(), world.clock.now(), Timekeeper(world), storage
         )
         return Scene(self, world, credential, browser, window)
 

@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import math
+from pathlib import Path
 
 import pytest
+from starlette.responses import PlainTextResponse, Response
 
 from tests.env.conftest import STAGE, Begin, Errand, element
 from webcosm.act import Action, ActionSet
 from webcosm.env import Cosmos, Limits, Options
 from webcosm.judge.verdict import Verdict
+from webcosm.sites.kit import Request, Site
 from webcosm.tasks import Ending, Scene
 
 pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="session")]
@@ -32,6 +35,25 @@ async def test_before_reset_and_after_close_there_is_nothing_to_act_on(cosmos: C
         await episode.reset()
         await episode.close()
         await episode.close()
+
+
+async def test_what_the_start_pages_need_is_built_before_a_page_could_wait_for_it(tmp_path: Path) -> None:
+    built_before: list[bool] = []
+
+    def fill(*_: object) -> None:
+        built_before.append(not cosmos.browsers._current)
+
+    (tmp_path / "schema.sql").write_text("CREATE TABLE thing (id INTEGER PRIMARY KEY);")
+    site = Site("slow", title="Slow", tagline="", folder=tmp_path, fill=fill)
+
+    @site.get("/")
+    def home(request: Request) -> Response:
+        return PlainTextResponse(str(request.world.slow.rows("SELECT * FROM thing")))
+
+    async with Cosmos([site], cache=tmp_path / "cache") as cosmos:
+        seen = await cosmos.episode(Errand("test.errand", start=("http://slow.test/",))).reset()
+    assert "[]" in seen.text
+    assert built_before == [True]
 
 
 async def test_after_the_end_nothing_more_can_be_done_but_a_new_beginning(begin: Begin) -> None:

@@ -5,7 +5,9 @@ from __future__ import annotations
 import pytest
 
 from webcosm.browser import Viewport
-from webcosm.env import Cosmos, open_task
+from webcosm.env import Cosmos, Look, Options, open_task
+from webcosm.env.spares import Spare
+from webcosm.worlds import WorldClosed
 
 pytestmark = pytest.mark.browser
 
@@ -25,6 +27,71 @@ async def test_the_next_episode_takes_the_window_that_was_kept_and_sees_the_same
         step = await episode.act("goto('http://notes.test/')")
         assert step.info["error"] == ""
         assert episode.world.clock.elapsed_ms > 0, "its window moves the clock of its own world"
+
+
+async def _spare(cosmos: Cosmos) -> Spare:
+    making = cosmos.spares._making
+    assert making is not None
+    spare = await making
+    assert spare is not None
+    return spare
+
+
+@pytest.mark.parametrize("address", ["http://calc.test/", "http://shop.test/"])
+async def test_from_the_third_time_on_the_start_pages_are_open_beforehand_and_nothing_else_differs(
+    address: str,
+) -> None:
+    async with Cosmos() as cosmos:
+        episode = cosmos.episode(
+            open_task(start_url=address), options=Options(look=Look(parts=("text", "html", "screenshot")))
+        )
+        seen = []
+        for times, stands_ready in enumerate((False, True, True), start=1):
+            observation = await episode.reset()
+            spare = await _spare(cosmos)
+            assert (spare.stage is not None) == stands_ready, f"after reset {times}"
+            step = await episode.act("scroll(0, 200)")
+            assert step.info["error"] == ""
+            assert step.observation is not None
+            seen.append(
+                [(one.text, one.html, one.screenshot, one.now, one.settled) for one in (observation, step.observation)]
+            )
+        assert seen[0] == seen[1] == seen[2]
+
+
+async def test_pages_that_are_open_beforehand_serve_all_seeds_of_a_page_that_is_seeded_when_it_has_loaded() -> None:
+    async with Cosmos() as cosmos:
+        plain: dict[int, tuple[str, str]] = {}
+        for seed in (3, 4):
+            async with Cosmos() as other:
+                observation = await other.episode("mini.click-test-2", seed=seed).reset()
+                plain[seed] = (observation.goal.text, observation.text)
+        for seed in (1, 2, 3, 4):
+            episode = cosmos.episode("mini.click-test-2", seed=seed)
+            before = await _spare(cosmos) if seed > 1 else None
+            observation = await episode.reset()
+            if seed > 2:
+                assert before is not None
+                assert episode.window is before.window, "it takes the window"
+                assert before.stage is not None, "and finds its page open"
+                assert (observation.goal.text, observation.text) == plain[seed]
+            await episode.close()
+
+
+async def test_pages_that_nobody_wants_are_thrown_away_with_their_world() -> None:
+    async with Cosmos() as cosmos:
+        for _ in range(2):
+            await cosmos.episode(open_task(start_url="http://calc.test/")).reset()
+        spare = await _spare(cosmos)
+        assert spare.stage is not None
+        episode = cosmos.episode(open_task(start_url="http://notes.test/"))
+        await episode.reset()
+        assert episode.window is not spare.window
+        assert episode.window.tab.url == "http://notes.test/"
+        assert spare.window not in spare.browser.windows
+        with pytest.raises(WorldClosed):
+            spare.stage.world.changes()
+        assert (await _spare(cosmos)).stage is None, "the next is not thought to begin as this one did"
 
 
 async def test_a_window_of_another_kind_is_thrown_away() -> None:

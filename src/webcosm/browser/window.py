@@ -52,7 +52,7 @@ class Window:
     make_page: Callable[[], Any]
     time: PageTime
     passed: Callable[[int], None]
-    """Told how much page time went by."""
+    """Told how much page time has gone by since the window was opened."""
     downloads_folder: Path
     hung_after: float = HUNG_AFTER
     """Real seconds after which a browser that does not answer is called hung."""
@@ -236,7 +236,7 @@ class Window:
             await self.tab.run(FRAME_MS)
             if await self.tab.evaluate("document.readyState") == "complete":
                 break
-        self.passed(self.time.elapsed_ms - start)
+        self.passed(self.time.elapsed_ms)
 
     async def settle(self, patience: Patience) -> Settled:
         """Waits until the active tab is at rest, including one that the action has just opened."""
@@ -261,7 +261,7 @@ class Window:
                 continue  # the page closed its own window
             spent = self.time.elapsed_ms - start
             if self.active is tab or spent >= patience.limit:
-                self.passed(spent)
+                self.passed(self.time.elapsed_ms)
                 return Settled(settled.reason if self.active is tab else "limit", spent)
 
     def _opens_another(self) -> Callable[[], bool]:

@@ -20,7 +20,6 @@ __all__ = ["alive"]
 @asynccontextmanager
 async def alive(window: Window) -> AsyncIterator[None]:
     """Time passes and frames are drawn in all tabs of a window while the block runs."""
-    start = window.time.elapsed_ms
     enough = asyncio.Event()
     heart = asyncio.ensure_future(_beat(window, enough))
     try:
@@ -28,7 +27,7 @@ async def alive(window: Window) -> AsyncIterator[None]:
     finally:
         enough.set()
         await heart
-        window.passed(window.time.elapsed_ms - start)
+        window.passed(window.time.elapsed_ms)
 
 
 async def _beat(window: Window, enough: asyncio.Event) -> None:

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import asyncio
+from collections.abc import Iterable, Sequence
 from pathlib import Path
+from urllib.parse import urlsplit
 
 from webcosm.browser import Browsers
 from webcosm.browser.own import OwnBrowsers
@@ -49,7 +51,7 @@ class Cosmos:
         self.live = headed or cdp
         """Whether pages live in real time: a browser for people, or one that agents drive through DevTools."""
         self.browsers = OwnBrowsers(headed=headed) if cdp else Browsers(headed=headed, recycle_after=recycle_after)
-        self.spares = Spares(self.server, self.browsers)
+        self.spares = Spares(self.server, self.browsers, self.universe)
         self._universes: dict[int, Universe] = {}
 
     def universe(self, seed: int = 0) -> Universe:
@@ -57,6 +59,13 @@ class Cosmos:
             blueprints = [site.blueprint for site in self.sites if site.blueprint]
             self._universes[seed] = Universe(blueprints, seed=seed, scale=self.scale, cache=self.cache)
         return self._universes[seed]
+
+    async def build(self, universe: Universe, addresses: Iterable[str]) -> None:
+        """Builds what the sites at these addresses need and have not got: it may take longer than a page may take."""
+        for address in addresses:
+            site = self.server.sites.get(urlsplit(address).hostname or "")
+            if site:
+                await asyncio.to_thread(universe.image, site.database)
 
     def episode(self, task: Task | str, *, seed: int = 0, universe: int = 0, options: Options | None = None) -> Episode:
         """An episode of a task, given itself or by id; call its :meth:`~Episode.reset` to begin."""

@@ -17,6 +17,7 @@ from webcosm.act.perform import ActionFailed, Hands
 from webcosm.browser import Browser, BrowserError, BrowserHung, Settled, Window
 from webcosm.browser.errors import DialogOpen
 from webcosm.browser.own import OwnBrowser
+from webcosm.env.beginning import Beginning, Timekeeper
 from webcosm.env.by_hand import alive
 from webcosm.env.chat import Chat, Message
 from webcosm.env.forking import restore_tabs, take_tabs
@@ -90,7 +91,6 @@ class Episode:
         self._hands: Hands | None = None
         self._last: Observation | None = None
         self._settled = Settled("quiet", 0)
-        self._told_ms = 0
         self._error = ""
         self._invalid = 0
         self._repeats = 0
@@ -137,60 +137,47 @@ class Episode:
     async def _begin(self) -> Observation:
         universe = self.cosmos.universe(self.task.universe)
         self.task.prepare(universe)
+        await self.cosmos.build(universe, self.task.start)
         state = self.task.first_state()
         state.live = state.live or self.cosmos.live
-        world = universe.open(state)
-        began = world.clock.now()
-        spare = await self.cosmos.spares.take(self.task.viewport, began)
-        self._enter(world, spare)
-        if spare is None:
-            await self._open_window()
+        beginning = Beginning.of(self.task, state, self.patience)
+        spare = await self.cosmos.spares.take(beginning)
+        if spare and spare.stage:
+            self._world, self._credential, self._settled = spare.stage
+            self._take_window(spare.browser, spare.window, spare.hands)
+        else:
+            self._enter(universe.open(state), spare)
+            if spare is None:
+                await self._open_window()
+            self._settled = await beginning.open_pages(self.window)
         self.chat, self.ending, self.verdict = Chat(), Ending(), None
         self.steps, self.history, self._past = 0, [], []
         self._error, self._invalid, self._repeats, self._signature = "", 0, 0, ()
-        self._settled, self._replayable = Settled("quiet", 0), not self.cosmos.live
-        for number, address in enumerate(self.task.start):
-            if number:
-                await self.window.new_tab()
-            await self.window.goto(address)
-            if self.task.begins_at_rest:
-                self._settled = await self.window.settle(self.patience)
-            else:
-                await self.window.load(self.patience)
-        if len(self.task.start) > 1:
-            await self.window.focus(0)
+        self._replayable = not self.cosmos.live
         self.goal = await self.task.begin(self)
         self.chat.add("user", self.goal.text, self.world.clock.now(), self.goal.pictures)
         observation = await self.observe()
         if not self.cosmos.live:
-            self.cosmos.spares.prepare(self.task.viewport, began)
+            self.cosmos.spares.prepare(beginning)
         return observation
 
     def _enter(self, world: World, spare: Spare | None = None) -> None:
         self._world = world
         self._credential = self.cosmos.server.admit(world, door=spare.door if spare else None)
         if spare:
-            self._take_window(spare.browser, spare.window)
+            spare.window.passed = Timekeeper(world)
+            self._take_window(spare.browser, spare.window, spare.hands)
 
     async def _open_window(self, storage: dict[str, Any] | None = None) -> None:
         assert self._credential is not None
-        self._take_window(
-            *await self.cosmos.browsers.open(
-                self._credential.door, self.task.viewport, self.world.clock.now(), self._keep_time, storage
-            )
+        browser, window = await self.cosmos.browsers.open(
+            self._credential.door, self.task.viewport, self.world.clock.now(), Timekeeper(self.world), storage
         )
+        self._take_window(browser, window, Hands(window))
 
-    def _take_window(self, browser: Browser, window: Window) -> None:
-        window.passed = self._keep_time
-        self._told_ms = 0
-        self._browser, self._window = browser, window
-        self._hands = Hands(window, self.task.files)
-
-    def _keep_time(self, _: int) -> None:
-        """Brings the world's clock up to the page's, which an action may have moved too."""
-        passed = self.window.time.elapsed_ms
-        self.world.clock.advance(milliseconds=passed - self._told_ms)
-        self._told_ms = passed
+    def _take_window(self, browser: Browser, window: Window, hands: Hands) -> None:
+        self._browser, self._window, self._hands = browser, window, hands
+        hands.files = self.task.files
 
     async def close(self) -> None:
         """Ends the window and forgets the world. Safe to call twice."""

@@ -76,6 +76,13 @@ class Eyes:
     def _closed(self) -> bool:
         return self._given.closed if self._given else self.page.is_closed()
 
+    async def open(self) -> None:
+        """Makes ready to look. Costs later what it costs now, and tells no element's id before somebody looks."""
+        await self._unless_crashed(self._open())
+
+    async def _open(self) -> None:
+        await (await self._top_world()).listen()
+
     async def look(self) -> PageView:
         """All records of the page and its frames."""
         return await self._unless_crashed(self._look())

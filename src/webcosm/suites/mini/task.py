@@ -11,6 +11,7 @@ from webcosm.judge.verdict import Check, Verdict
 from webcosm.suites.mini.names import NAMES
 from webcosm.suites.mini.site import NEEDS, installed, site
 from webcosm.tasks import Goal, Scene, Task, UnknownTask
+from webcosm.worlds import WorldState
 
 __all__ = ["MiniTask", "ids", "make"]
 
@@ -59,6 +60,10 @@ class MiniTask(Task):
         if self.name not in NAMES:
             raise ValueError(f"there is no MiniWoB++ task {self.name!r}")
         self.start = (f"http://{site.host}/miniwob/{self.name}.html",)
+
+    def first_state(self) -> WorldState:
+        """The same for all seeds: the page is seeded when it has loaded, so that it can be open beforehand."""
+        return WorldState()
 
     async def begin(self, scene: Scene) -> Goal:
         await _run(scene, _BEGIN % (self.seed, NO_LIMIT))
