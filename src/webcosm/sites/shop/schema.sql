@@ -84,8 +84,8 @@ CREATE INDEX product_new ON product (created) WHERE is_new;
 CREATE INDEX product_on_sale ON product (created) WHERE on_sale;
 -- All that lists ask of variants, so that they need not read the wide rows.
 CREATE INDEX product_offer ON product (parent_id, enabled, price, special_price, special_from, special_to, in_stock, qty) WHERE parent_id IS NOT NULL;
--- And what the back office's list narrows and sorts by; with the names above, which it looks for words in.
-CREATE INDEX product_facts ON product (attribute_set_id, type, enabled, in_stock, qty, price, visibility);
+-- And what the back office's list narrows and sorts by; what changes most comes last, so that an entry stays on its page.
+CREATE INDEX product_facts ON product (attribute_set_id, type, enabled, in_stock, price, visibility, qty);
 CREATE INDEX product_stock ON product (qty) WHERE type <> 'configurable';
 
 CREATE TABLE product_category (
@@ -475,10 +475,9 @@ CREATE TABLE orders (
   updated TEXT NOT NULL
 ) STRICT;
 CREATE INDEX orders_customer ON orders (customer_id, created, status, total);
-CREATE INDEX orders_created ON orders (created);
+-- With what figures and reports add up, so that they need not read the rows; the id keeps it in the order of lists.
+CREATE INDEX orders_created ON orders (created, id, status, total, tax, shipping, discount);
 CREATE INDEX orders_updated ON orders (updated, status);
--- What figures and reports add up, so that they need not read the rows.
-CREATE INDEX orders_amounts ON orders (created, status, total, tax, shipping, discount);
 CREATE INDEX orders_status ON orders (status, created);
 CREATE INDEX orders_email ON orders (email);
 CREATE INDEX orders_coupon ON orders (upper(coupon), status);
