@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from datetime import timedelta
 
 import pytest
@@ -81,6 +82,31 @@ def test_short_lists(visitor: Visitor) -> None:
     terms = re.findall(r"<tr><td>([^<]*)</td><td class=\"number\">\d+</td><td class=\"number\">(\d+)</td></tr>", page)
     assert terms[:5] == [("mug", "3"), ("iron pan", "6"), ("tea", "9"), ("lantern", "12"), ("kettle &lt;b&gt;", "15")]
     assert terms[5:] == terms[4::-1]
+
+
+def test_bestsellers_and_most_viewed_are_those_of_plain_counting(world: World) -> None:
+    db = world.shop
+    db.run("UPDATE orders SET status = 'canceled' WHERE id % 3 = 0")
+    sold: Counter[int] = Counter()
+    for row in db.rows(
+        "SELECT coalesce(parent_id, product.id) AS shown, order_item.qty, status FROM order_item"
+        " JOIN orders ON orders.id = order_id JOIN product ON product.id = product_id"
+    ):
+        if row.status != "canceled":
+            sold[row.shown] += row.qty
+    first = sorted(sold.items(), key=lambda item: (-item[1], item[0]))
+    assert [(row.id, row.quantity) for row in dashboard.bestsellers(db)] == first[:10]
+    assert [row.id for row in dashboard.bestsellers(db, 1)] == [first[0][0]]
+    seen: Counter[int] = Counter()
+    for row in db.rows("SELECT product_id, views FROM product_view"):
+        seen[row.product_id] += row.views
+    most = sorted(seen.items(), key=lambda item: (-item[1], item[0]))
+    assert [(row.id, row.views) for row in dashboard.most_viewed(db)] == most[:10]
+
+
+def test_a_product_of_which_every_order_was_canceled_is_no_bestseller(world: World) -> None:
+    world.shop.run("UPDATE orders SET status = 'canceled'")
+    assert dashboard.bestsellers(world.shop) == []
 
 
 def test_tabs(visitor: Visitor) -> None:

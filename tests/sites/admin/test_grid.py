@@ -15,7 +15,10 @@ import pytest
 from webcosm.sites.admin.customer_lists import CUSTOMERS
 from webcosm.sites.admin.grid import Column, Grid, GridView
 from webcosm.sites.admin.group_pages import GROUPS
+from webcosm.sites.admin.report_grids import REVIEWS_BY_CUSTOMER, REVIEWS_BY_PRODUCT
+from webcosm.sites.admin.review_pages import PENDING, REVIEWS
 from webcosm.sites.admin.sales_lists import CREDIT_MEMOS, INVOICES, ORDERS, SHIPMENTS, TRANSACTIONS
+from webcosm.sites.admin.search_term_pages import SEARCH_TERMS
 from webcosm.sites.admin.site import site
 from webcosm.sites.kit import Answer, Request, Visitor
 from webcosm.sites.kit.formats import money
@@ -23,6 +26,7 @@ from webcosm.sites.kit.request import Addresses
 from webcosm.worlds import Row, Universe, World, WorldState
 
 GRIDS = (ORDERS, INVOICES, SHIPMENTS, CREDIT_MEMOS, TRANSACTIONS, CUSTOMERS, GROUPS)
+EVERY = (*GRIDS, REVIEWS, PENDING, REVIEWS_BY_PRODUCT, REVIEWS_BY_CUSTOMER, SEARCH_TERMS)
 COLUMNS = [pytest.param(grid, column, id=f"{grid.name}-{column.key}") for grid in GRIDS for column in grid.columns]
 URL = "http://admin.shop.test/sales/orders"
 
@@ -69,6 +73,12 @@ def found(world: World, grid: Grid, **query: object) -> list[Any]:
 
 def values(rows: Sequence[Row], column: Column) -> list[Any]:
     return sorted({row[column.key] for row in rows if row[column.key] not in (None, "")})
+
+
+def plain(world: World, asked: GridView) -> list[Row]:
+    """What one query over everything finds."""
+    sql, values = asked.query.sql(())
+    return world.shop.rows(f"{sql} {asked.query.ordering}", *values)
 
 
 # Sorting, filtering, paging -------------------------------------------------------------------------------------------
@@ -157,6 +167,27 @@ def test_pages_partition_the_list_in_order(shop: World) -> None:
     assert keys(view(shop, ORDERS, page=99).listing.items) == keys(pages[2].items)
     assert len(view(shop, ORDERS, size=50).listing.items) == 46
     assert view(shop, ORDERS, size=7).listing.size == 20, "only the offered sizes are taken"
+
+
+@pytest.mark.parametrize("few, many", [(500, 20_000), (0, 20_000), (0, 0)], ids=["few", "many", "too many"])
+@pytest.mark.parametrize("grid", EVERY, ids=lambda grid: grid.name)
+def test_how_the_rows_of_a_page_are_looked_for_makes_no_difference(
+    shop: World, monkeypatch: pytest.MonkeyPatch, grid: Grid, few: int, many: int
+) -> None:
+    monkeypatch.setattr("webcosm.sites.admin.grid.FEW", few)
+    monkeypatch.setattr("webcosm.sites.admin.grid.MANY", many)
+    for query in ({}, {"q": "a"}, {"f__status": "pending"}, {"sort": grid.columns[-1].key, "dir": "desc", "page": 2}):
+        asked = view(shop, grid, **query)
+        rows = plain(shop, asked)
+        assert asked.listing.total == len(rows), query
+        begin = (asked.listing.number - 1) * asked.listing.size
+        assert asked.listing.items == rows[begin : begin + asked.listing.size], query
+
+
+@pytest.mark.parametrize("grid", EVERY, ids=lambda grid: grid.name)
+def test_a_table_that_is_left_out_takes_no_row_away_and_adds_none(shop: World, grid: Grid) -> None:
+    assert sorted(shop.shop.values(grid.select(()))) == sorted(keys(everything(shop, grid)))
+    assert not any(f" {name} ON " in grid.select(()) for name in grid.joins)
 
 
 def test_the_newest_orders_come_first(shop: World) -> None:
