@@ -19,9 +19,8 @@ WITH_MANUAL = [site.name for site in all_sites() if site.manual]
 
 
 @pytest.fixture(scope="module")
-def universe(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Universe]:
-    blueprints = [site.blueprint for site in all_sites() if site.blueprint]
-    with Universe(blueprints, cache=tmp_path_factory.mktemp("images")) as universe:
+def universe() -> Iterator[Universe]:
+    with Universe([site.blueprint for site in all_sites() if site.blueprint]) as universe:
         yield universe
 
 

@@ -8,10 +8,12 @@ that nobody should send, each from the same first state.
 from __future__ import annotations
 
 import re
-from collections import Counter
-from collections.abc import Iterator
+from collections import Counter, deque
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
+from functools import cache
 from html.parser import HTMLParser
+from typing import TypeAlias
 from urllib.parse import parse_qsl, urldefrag, urlencode, urljoin, urlsplit
 
 import pytest
@@ -21,7 +23,7 @@ from webcosm.lore import Rng
 from webcosm.sites import all_sites, site_named
 from webcosm.sites.kit import Answer, Upload, Visitor
 from webcosm.sites.shop.seed import accounts, admin_accounts
-from webcosm.worlds import Universe, WorldState
+from webcosm.worlds import Change, Universe, WorldState
 
 HOSTS = {"shop.test": "shop", "admin.shop.test": "admin"}
 OF_A_KIND = 2
@@ -136,21 +138,25 @@ def walk(visitor: Visitor, site: str) -> tuple[dict[str, Answer], list[Form]]:
     pages: dict[str, Answer] = {}
     forms: dict[str, Form] = {}
     seen: Counter[str] = Counter()
-    waiting = [f"http://{site_named(site).host}/"]
+    waiting = deque([f"http://{site_named(site).host}/"])
+    met = set(waiting)
     while waiting:
-        address = waiting.pop(0)
+        address = waiting.popleft()
         host = urlsplit(address).hostname
-        if address in pages or host not in HOSTS or HOSTS[host] != site:
+        if host not in HOSTS or HOSTS[host] != site:
             continue
         if len(parse_qsl(urlsplit(address).query, keep_blank_values=True)) > MOST_PARAMETERS:
             continue
-        seen[kind_of(address)] += 1
-        if seen[kind_of(address)] > OF_A_KIND:
+        kind = kind_of(address)
+        seen[kind] += 1
+        if seen[kind] > OF_A_KIND:
             continue
         answer = pages[address] = visitor.get(address)
         if "text/html" in answer.headers.get("content-type", ""):
             found = FormReader(answer)
-            waiting += found.links
+            new = [link for link in dict.fromkeys(found.links) if link not in met]
+            met.update(new)
+            waiting += new
             for form in found.forms:
                 if urlsplit(form.action).hostname in HOSTS:
                     forms.setdefault(form.kind, form)
@@ -163,18 +169,42 @@ def everybody(universe: Universe) -> list[tuple[str, str | None]]:
     return [*people, ("shop", None), ("admin", None)]
 
 
+@dataclass(frozen=True)
+class Walk:
+    pages: dict[str, Answer]
+    forms: list[Form]
+    changes: Sequence[Change]
+    """What walking alone did to the world."""
+
+
+Walked: TypeAlias = Callable[[str, str | None], Walk]
+
+
+@pytest.fixture(scope="module")
+def walked(universe: Universe) -> Walked:
+    """Somebody's walk through a site; several tests read the same one."""
+
+    @cache
+    def walked(site: str, username: str | None) -> Walk:
+        visitor = visitor_for(universe, site, username)
+        pages, forms = walk(visitor, site)
+        with visitor.world as world:
+            return Walk(pages, forms, world.changes())
+
+    return walked
+
+
 @pytest.mark.parametrize(
     "number", [pytest.param(number, marks=pytest.mark.sweep if number in (1, 3, 4, 6) else ()) for number in range(7)]
 )
-def test_no_link_leads_nowhere(universe: Universe, number: int) -> None:
+def test_no_link_leads_nowhere(universe: Universe, walked: Walked, number: int) -> None:
     site, username = everybody(universe)[number]
-    visitor = visitor_for(universe, site, username)
-    pages, _ = walk(visitor, site)
-    broken = {address: answer.status for address, answer in pages.items() if answer.status != 200}
+    found = walked(site, username)
+    broken = {address: answer.status for address, answer in found.pages.items() if answer.status != 200}
     assert broken == {}, f"as {username} at {site}"
-    assert visitor.world.changes() == [], "looking changes nothing"
+    assert found.changes == [], "looking changes nothing"
     if username is not None:
-        assert len(pages) > (60 if site == "shop" else 90)
+        assert len(found.pages) > (60 if site == "shop" else 90)
 
 
 def abused(form: Form, value: str, rng: Rng) -> dict[str, str]:
@@ -192,10 +222,8 @@ def send(visitor: Visitor, form: Form, fields: dict[str, str]) -> Answer:
     return visitor.post(form.action, {name: text for name, text in fields.items() if name != "csrf"}, files)
 
 
-def abuse(universe: Universe, site: str, username: str | None, tries: int, most: int | None = None) -> list[str]:
+def abuse(visitor: Visitor, forms: Sequence[Form], tries: int, most: int | None = None) -> list[str]:
     """What went wrong when forms, all or so many of them, were sent with hostile values."""
-    visitor = visitor_for(universe, site, username)
-    _, forms = walk(visitor, site)
     assert len(forms) > 8
     if most is not None:
         forms = Rng("abused", commit()).sample(forms, min(most, len(forms)))
@@ -214,28 +242,30 @@ def abuse(universe: Universe, site: str, username: str | None, tries: int, most:
 
 
 @pytest.mark.parametrize(("site", "who"), [("shop", 0), ("admin", 2)])
-def test_no_input_breaks_a_form(universe: Universe, site: str, who: int) -> None:
+def test_no_input_breaks_a_form(universe: Universe, walked: Walked, site: str, who: int) -> None:
     """Of some forms, others with every commit; the sweep tries all."""
-    assert abuse(universe, site, everybody(universe)[who][1], tries=1, most=30) == []
+    username = everybody(universe)[who][1]
+    visitor = visitor_for(universe, site, username)
+    assert abuse(visitor, walked(site, username).forms, tries=1, most=30) == []
 
 
 @pytest.mark.sweep
 @pytest.mark.parametrize("who", range(7))
-def test_no_input_of_anybody_breaks_a_form(universe: Universe, who: int) -> None:
+def test_no_input_of_anybody_breaks_a_form(universe: Universe, walked: Walked, who: int) -> None:
     site, username = everybody(universe)[who]
     if username is None and site == "admin":
         pytest.skip("there is nothing but the sign-in form")
-    assert abuse(universe, site, username, tries=len(HOSTILE)) == []
+    visitor = visitor_for(universe, site, username)
+    assert abuse(visitor, walked(site, username).forms, tries=len(HOSTILE)) == []
 
 
 @pytest.mark.parametrize("site", ["shop", "admin"])
-def test_no_address_breaks_a_page(universe: Universe, site: str) -> None:
+def test_no_address_breaks_a_page(universe: Universe, walked: Walked, site: str) -> None:
     """Parameters of every kind of page with values that no link has."""
     username = everybody(universe)[0 if site == "shop" else 2][1]
     visitor = visitor_for(universe, site, username)
-    pages, _ = walk(visitor, site)
     problems = []
-    for address in pages:
+    for address in walked(site, username).pages:
         path, _, query = address.partition("?")
         names = [name for name, _ in parse_qsl(query, keep_blank_values=True)] or ["page", "sort", "q"]
         rng = Rng("address", address)

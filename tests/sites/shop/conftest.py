@@ -42,10 +42,10 @@ def guest(small_world: World) -> Visitor:
 
 
 @pytest.fixture(scope="session")
-def stocked_universe(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Universe]:
-    """The shop as it is served, at its small scale."""
+def stocked_universe() -> Iterator[Universe]:
+    """The shop as it is served, at its small scale, from the cache that everybody shares."""
     assert site.blueprint
-    with Universe([site.blueprint], cache=tmp_path_factory.mktemp("stocked")) as universe:
+    with Universe([site.blueprint]) as universe:
         yield universe
 
 
