@@ -77,7 +77,7 @@ class Eyes:
         return self._given.closed if self._given else self.page.is_closed()
 
     async def open(self) -> None:
-        """Makes ready to look. Costs later what it costs now, and tells no element's id before somebody looks."""
+        """Makes ready, so that the first look need not. No element gets its id before somebody looks."""
         await self._unless_crashed(self._open())
 
     async def _open(self) -> None:
