@@ -21,10 +21,10 @@ import typer
 from typer.testing import CliRunner
 
 import webcosm
-from webcosm.cli import app, build_images
+from tests.images import copy_images
+from webcosm.cli import app
 from webcosm.lore import Lore
 from webcosm.sites import all_sites, site_named
-from webcosm.worlds import Universe
 from webcosm.worlds.image import locked
 
 WEBCOSM = [sys.executable, "-m", "webcosm.cli"]
@@ -34,10 +34,9 @@ PATIENCE = 120
 
 @pytest.fixture(scope="module")
 def cache(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A cache with the images of universe 0, so that they are built once."""
+    """A cache of our own with the images of universe 0."""
     folder = tmp_path_factory.mktemp("cache")
-    with Universe([site.blueprint for site in all_sites() if site.blueprint], cache=folder) as universe:
-        build_images(universe)
+    copy_images(folder)
     return folder
 
 
@@ -265,7 +264,16 @@ def test_serve_answers_and_ends_cleanly(environment: dict[str, str], cache: Path
     assert list((cache / "images").glob("home-*-0-small.db"))
 
 
-def test_serve_shows_another_universe(environment: dict[str, str]) -> None:
+def test_serve_builds_what_is_not_there_yet(environment: dict[str, str], cache: Path, tmp_path: Path) -> None:
+    shutil.copytree(cache / "images", tmp_path / "images", ignore=shutil.ignore_patterns("notes-*", "*.lock"))
+    with serving(environment=environment | {"WEBCOSM_CACHE": str(tmp_path)}) as (_, port, _):
+        assert fetch(port, "notes.localhost")[0] == 200
+    (built,) = (tmp_path / "images").glob("notes-*-0-small.db")
+    assert built.read_bytes() == (cache / "images" / built.name).read_bytes()
+
+
+def test_serve_shows_another_universe(environment: dict[str, str], cache: Path) -> None:
+    copy_images(cache, seed=1)
     with serving("--universe", "1", environment=environment) as (_, port, said):
         assert "Universe 1, scale small." in said
         status, page = fetch(port, "home.localhost", "/accounts")

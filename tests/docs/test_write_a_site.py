@@ -15,6 +15,7 @@ from typing import get_args
 
 import pytest
 
+from tests.images import copy_images
 from tests.server.talking import Browser
 from webcosm.server.faults import UNIVERSAL
 from webcosm.sites import kit
@@ -52,11 +53,13 @@ def environment(project: Path, tmp_path_factory: pytest.TempPathFactory) -> dict
         for group, entries in facts["entry-points"].items()
     ]
     (record / "entry_points.txt").write_text("\n".join(groups))
+    cache = tmp_path_factory.mktemp("cache")
+    copy_images(cache)
     return {
         **os.environ,
         "PYTHONPATH": os.pathsep.join((str(project), str(installed))),
         "PYTHONDONTWRITEBYTECODE": "1",
-        "WEBCOSM_CACHE": str(tmp_path_factory.mktemp("cache")),
+        "WEBCOSM_CACHE": str(cache),
     }
 
 

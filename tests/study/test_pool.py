@@ -49,6 +49,14 @@ def test_every_episode_is_solved_and_recorded(alone: tuple[Path, list[EpisodeRec
     assert manifest["packages"]["playwright"]
 
 
+def test_a_study_that_was_played_to_its_end_starts_no_worker(
+    alone: tuple[Path, list[EpisodeRecord]], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    out, records = alone
+    monkeypatch.setattr("webcosm.study.pool._start", lambda *_: pytest.fail("there is nothing left to play"))
+    assert run_study(Plan("oracle", choose_keys(TASKS, range(2))), out, workers=4, resume=True) == records
+
+
 def test_shuffled_and_with_more_workers_the_verdicts_are_the_same(
     alone: tuple[Path, list[EpisodeRecord]], tmp_path: Path
 ) -> None:
@@ -57,6 +65,7 @@ def test_shuffled_and_with_more_workers_the_verdicts_are_the_same(
     assert verdicts(many) == verdicts(alone[1])
 
 
+@pytest.mark.sweep  # tests/docs/test_run_a_study.py plays the same agent on two of these tasks every day
 def test_the_null_agent_never_scores(tmp_path: Path) -> None:
     records = run_study(Plan("null", choose_keys(TASKS, range(1))), tmp_path / "null", workers=1)
     assert [record.score for record in records] == [0.0, 0.0, 0.0]

@@ -60,7 +60,7 @@ class _Child:
 
 def run_local(plan: Plan, keys: Sequence[EpisodeKey], out: Path, workers: int, told: Told) -> None:
     """Plays the episodes; `told` gets each record as it comes, in the order of finishing."""
-    processes = max(1, min(os.cpu_count() or 1, workers, len(keys)))
+    processes = min(os.cpu_count() or 1, workers, len(keys))  # none if a study is resumed that was played to its end
     shares = [workers // processes + (number < workers % processes) for number in range(processes)]
     waiting = deque((key, 1) for key in keys)
     children = {number: _start(plan, out) for number in range(processes)}

@@ -6,7 +6,7 @@ import json
 import re
 from collections import Counter
 from collections.abc import Iterator
-from contextlib import closing
+from contextlib import closing, contextmanager
 from datetime import date
 from itertools import pairwise
 from pathlib import Path
@@ -18,11 +18,10 @@ from webcosm.lore import Lore
 from webcosm.sites.kit import match_query
 from webcosm.sites.shop.order_state import find_order, item_progress, money_left, working_status
 from webcosm.sites.shop.quoting import tax_rates
-from webcosm.sites.shop.seed import accounts, admin_accounts, fill
+from webcosm.sites.shop.seed import accounts, admin_accounts
 from webcosm.sites.shop.site import site
 from webcosm.sites.shop.sums import Condition, Line, Rule, Shipping, totals
 from webcosm.worlds import Database, cache_folder
-from webcosm.worlds.database import run_all
 from webcosm.worlds.image import Image, build_image
 
 
@@ -38,13 +37,17 @@ def image(lore: Lore) -> Image:
     return build_image(site.blueprint, lore, "small", cache_folder())
 
 
+@contextmanager
+def rows_of(image: Image) -> Iterator[Database]:
+    flags = apsw.SQLITE_OPEN_READONLY | apsw.SQLITE_OPEN_URI
+    with closing(apsw.Connection(f"file:{image.path}?immutable=1", flags=flags)) as connection:
+        yield Database(connection)
+
+
 @pytest.fixture(scope="module")
 def db(image: Image) -> Iterator[Database]:
-    connection = apsw.Connection(
-        f"file:{image.path}?immutable=1", flags=apsw.SQLITE_OPEN_READONLY | apsw.SQLITE_OPEN_URI
-    )
-    yield Database(connection)
-    connection.close()
+    with rows_of(image) as rows:
+        yield rows
 
 
 # The whole ------------------------------------------------------------------------------------------------------------
@@ -60,10 +63,7 @@ def test_the_same_universe_is_built_to_the_same_byte(image: Image, lore: Lore, t
 
 def test_another_universe_has_other_goods(db: Database) -> None:
     assert site.blueprint
-    with closing(apsw.Connection(":memory:")) as connection:
-        run_all(connection, site.blueprint.schema)
-        other = Database(connection)
-        fill(other, Lore(1), "small")
+    with rows_of(build_image(site.blueprint, Lore(1), "small", cache_folder())) as other:
         names = set(other.values("SELECT name FROM product WHERE type <> 'variant'"))
     own = set(db.values("SELECT name FROM product WHERE type <> 'variant'"))
     assert len(names & own) < len(own) / 20

@@ -1,0 +1,21 @@
+"""Images for tests that need a cache of their own: building every site takes seconds, copying them does not."""
+
+from __future__ import annotations
+
+import shutil
+from pathlib import Path
+
+from webcosm.sites import all_sites
+from webcosm.worlds import Universe
+
+__all__ = ["copy_images"]
+
+
+def copy_images(cache: Path, *, seed: int = 0) -> None:
+    """Puts the images of a universe into a cache, from the one that everybody shares."""
+    (cache / "images").mkdir(parents=True, exist_ok=True)
+    with Universe([site.blueprint for site in all_sites() if site.blueprint], seed=seed) as universe:
+        for name in universe.blueprints:
+            image = universe.image(name).path
+            for file in (image, image.with_suffix(".json")):
+                shutil.copy(file, cache / "images")
