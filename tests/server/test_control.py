@@ -41,7 +41,7 @@ def test_config_shows_all_switches_with_what_they_accept(agent: Browser) -> None
     page = agent.get(f"{ADDRESS}/config").text
     for name in DEFAULTS:
         assert f"<code>{name}</code>" in page
-    assert "a whole number from 0 to 60000" in page
+    assert "a whole number from 0 to 10000" in page
     assert "Notes on a page." in page
     assert "The switches are fixed" not in page
 
@@ -62,11 +62,11 @@ def test_config_sets_switches_of_the_world_and_of_the_site(agent: Browser, world
 @pytest.mark.parametrize(
     "query, words",
     [
-        ("latency=x", "latency=x: accepted is a whole number from 0 to 60000."),
-        ("latency=-1", "latency=-1: accepted is a whole number from 0 to 60000."),
-        ("latency=99999", "latency=99999: accepted is a whole number from 0 to 60000."),
-        ("latency=1.5", "latency=1.5: accepted is a whole number from 0 to 60000."),
-        ("latency=", "latency=: accepted is a whole number from 0 to 60000."),
+        ("latency=x", "latency=x: accepted is a whole number from 0 to 10000."),
+        ("latency=-1", "latency=-1: accepted is a whole number from 0 to 10000."),
+        ("latency=99999", "latency=99999: accepted is a whole number from 0 to 10000."),
+        ("latency=1.5", "latency=1.5: accepted is a whole number from 0 to 10000."),
+        ("latency=", "latency=: accepted is a whole number from 0 to 10000."),
         ("error_rate=nan", "error_rate=nan: accepted is a number from 0 to 1."),
         ("error_rate=2", "error_rate=2: accepted is a number from 0 to 1."),
         ("hide_aria=maybe", "hide_aria=maybe: accepted is on or off."),
@@ -75,7 +75,7 @@ def test_config_sets_switches_of_the_world_and_of_the_site(agent: Browser, world
             "speed=1",
             "there is no switch 'speed'; there are latency, error_rate, error_paths, hide_aria, banner, page_size.",
         ),
-        ("hide_aria=on&latency=x", "latency=x: accepted is a whole number from 0 to 60000."),
+        ("hide_aria=on&latency=x", "latency=x: accepted is a whole number from 0 to 10000."),
     ],
 )
 def test_a_bad_setting_is_refused_and_nothing_is_set(agent: Browser, world: World, query: str, words: str) -> None:

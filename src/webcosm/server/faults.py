@@ -14,7 +14,8 @@ from webcosm.worlds import Setting, Switch, World
 __all__ = ["UNIVERSAL", "fails", "latency", "touch_up"]
 
 UNIVERSAL = (
-    Switch("latency", 0, "Milliseconds before a page is answered.", low=0, high=60_000),
+    # In real time, so not so long that the browser could be thought to hang.
+    Switch("latency", 0, "Milliseconds before a page is answered.", low=0, high=10_000),
     Switch("error_rate", 0.0, "Share of requests that fail with status 503.", low=0, high=1),
     Switch("error_paths", "*", "Which paths may fail, as a shell pattern such as /checkout/*."),
     Switch("hide_aria", False, "Serve pages without the labels that only screen readers hear."),
