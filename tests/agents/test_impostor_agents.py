@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator
 from pathlib import Path
 
 import pytest
@@ -23,7 +22,7 @@ from webcosm.tasks import make_task
 ASK, GO, DO = "arena.notes.count-by-tag", "arena.notes.draft-note", "arena.notes.write-note"
 IMPOSSIBLE = "arena.notes.pin-missing-note"
 NAMES = [impostor.name for impostor in IMPOSTORS]
-in_browser = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="module")]
+in_browser = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="session")]
 
 
 class Played:
@@ -67,10 +66,9 @@ class Stage:
         return played
 
 
-@pytest_asyncio.fixture(scope="module", loop_scope="module")
-async def stage() -> AsyncIterator[Stage]:
-    async with Cosmos() as cosmos:
-        yield Stage(cosmos)
+@pytest_asyncio.fixture(scope="module", loop_scope="session")
+async def stage(cosmos: Cosmos) -> Stage:
+    return Stage(cosmos)
 
 
 def tables_of(played: Played) -> list[str]:

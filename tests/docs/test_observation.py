@@ -17,7 +17,6 @@ from webcosm.judge.verdict import Verdict
 from webcosm.observe.lines import TextOptions
 from webcosm.observe.records import Element
 from webcosm.observe.text import render
-from webcosm.sites import all_sites
 from webcosm.tasks import Goal, Scene, Task
 
 DOCS = Path(__file__).parents[2] / "docs"
@@ -53,16 +52,16 @@ def excerpt(text: str, first: str, last: str) -> str:
     return "\n".join(line[margin:] for line in chosen)
 
 
-async def look_at_a_form() -> Observation:
-    async with Cosmos(all_sites()) as cosmos:
-        task = Visit("docs.visit", start=("http://notes.test/new",), viewport=Viewport(1280, 1000))
-        async with cosmos.episode(task) as episode:
-            return await episode.reset()
+async def look_at_a_form(cosmos: Cosmos) -> Observation:
+    task = Visit("docs.visit", start=("http://notes.test/new",), viewport=Viewport(1280, 1000))
+    async with cosmos.episode(task) as episode:
+        return await episode.reset()
 
 
 @pytest.mark.browser
-async def test_what_the_page_shows_is_what_comes_out() -> None:
-    seen = await look_at_a_form()
+@pytest.mark.asyncio(loop_scope="session")
+async def test_what_the_page_shows_is_what_comes_out(cosmos: Cosmos) -> None:
+    seen = await look_at_a_form(cosmos)
     assert seen.view is not None
     view = seen.view
     title = next(one for one in view if one.name == "Title" and one.role == "textbox")

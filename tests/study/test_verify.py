@@ -5,7 +5,6 @@ That sound ones hold is shown where they are: see tests/suites/arena/test_arena.
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator
 from typing import Any
 
 import pytest
@@ -20,7 +19,7 @@ from webcosm.suites.arena.notes_changes import Reminder, WriteNote
 from webcosm.tasks import Person, Template
 from webcosm.worlds import World
 
-pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="module")]
+pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="session")]
 
 
 class AnyAnswer(CountByTag):
@@ -50,11 +49,10 @@ class LostOracle(CountByTag):
         await person.click("#no-such-tag")
 
 
-@pytest_asyncio.fixture(scope="module", loop_scope="module")
-async def proof() -> AsyncIterator[Proof]:
-    async with Cosmos() as cosmos:
-        templates: list[type[Template[Any]]] = [AnyAnswer, AnySideEffect, LostOracle]
-        yield await verify(cosmos, templates, seeds=1, universe=0, at_once=2)
+@pytest_asyncio.fixture(scope="module", loop_scope="session")
+async def proof(cosmos: Cosmos) -> Proof:
+    templates: list[type[Template[Any]]] = [AnyAnswer, AnySideEffect, LostOracle]
+    return await verify(cosmos, templates, seeds=1, universe=0, at_once=2)
 
 
 def faults(proof: Proof, task: str) -> set[str]:

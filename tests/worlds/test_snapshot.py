@@ -19,7 +19,9 @@ from webcosm.worlds.log import tidy_log
 from webcosm.worlds.storage import log_of
 
 
-@settings(max_examples=40, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(
+    max_examples=40, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow]
+)
 @given(program=programs)
 def test_a_world_comes_back_as_it_was_saved(universe: Universe, tmp_path: Path, program: list[Statement]) -> None:
     path = tmp_path / "snapshot"

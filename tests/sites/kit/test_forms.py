@@ -279,7 +279,9 @@ def test_an_accepted_form_with_a_file_reaches_the_page(visitor: Visitor) -> None
 
 
 @given(st.text(max_size=40).filter(lambda text: "\r" not in text))
-@settings(max_examples=50, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(
+    max_examples=50, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow]
+)
 def test_a_text_area_shows_exactly_what_was_typed(visitor: Visitor, typed: str) -> None:
     visitor.get("/everything")
     page = visitor.post("/everything", {"text": "", "textarea": typed}).text

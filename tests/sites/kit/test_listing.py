@@ -212,7 +212,9 @@ def test_a_very_long_query_is_cut_to_twenty_words(index: apsw.Connection) -> Non
 
 
 @given(st.text(max_size=30))
-@settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(
+    max_examples=60, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow]
+)
 def test_searching_for_anything_never_breaks_a_page(world: World, typed: str) -> None:
     response = ask(world, "/", query_string=with_query([("q", typed)])[1:])
     assert response.status_code == 200

@@ -90,7 +90,9 @@ def test_an_unknown_method_of_an_unknown_address_is_not_found(world: World) -> N
 
 
 @given(st.text(max_size=30), st.sampled_from(["GET", "HEAD", "POST", "PUT", "", "X Y"]))
-@settings(max_examples=150, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(
+    max_examples=150, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow]
+)
 def test_any_path_is_answered_or_refused_but_never_breaks(world: World, path: str, method: str) -> None:
     for prefix in ("/", "/notes/", "/words/", "/files/", "/static/", "/static/kit/x/", "/ratio/"):
         assert ask(world, prefix + path, method).status_code < 500

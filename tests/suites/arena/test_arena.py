@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Mapping
+from collections.abc import Mapping
 from typing import Any
 
 import pytest
@@ -15,7 +15,7 @@ from webcosm.suites.arena import TEMPLATES
 from webcosm.tasks import Kind, Template
 from webcosm.worlds import Universe
 
-pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="module")]
+pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="session")]
 
 Proofs = Mapping[tuple[str, int], Proof | Exception]
 SAMPLE = drawn_by_commit(TEMPLATES, 12)
@@ -24,13 +24,7 @@ IN_FULL, ON_EVIDENCE = SAMPLE[:2], SAMPLE[2:]
 """Proven as `webcosm verify` does, with impostors that play; and by one run of the oracle and altered evidence."""
 
 
-@pytest_asyncio.fixture(scope="module", loop_scope="module")
-async def cosmos() -> AsyncIterator[Cosmos]:
-    async with Cosmos() as shared:
-        yield shared
-
-
-@pytest_asyncio.fixture(scope="module", loop_scope="module")
+@pytest_asyncio.fixture(scope="module", loop_scope="session")
 async def proofs(cosmos: Cosmos) -> Proofs:
     """One run of each oracle of those that are proven on evidence."""
     return await prove_all(cosmos, ON_EVIDENCE, [0], universe=0)

@@ -12,7 +12,7 @@ from webcosm.env import Cosmos, Options
 from webcosm.suites.mini import NAMES
 from webcosm.suites.mini.policies import POLICIES, Stuck, solve
 
-pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="module")]
+pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="session")]
 
 SEEDS = range(5)
 HANDS = Options(actions=ActionSet.preset("everything"))

@@ -13,7 +13,7 @@ from tests.suites.mini.fingerprint import LOOK, fingerprints
 from webcosm.env import Cosmos, Episode
 from webcosm.suites.mini import NAMES, MiniTask
 
-pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="module")]
+pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="session")]
 
 
 def button(episode: Episode, name: str) -> str:

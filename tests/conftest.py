@@ -1,0 +1,21 @@
+"""What holds for all tests, and the Cosmos that most of those with a browser share."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+
+import pytest_asyncio
+from hypothesis import HealthCheck, settings
+
+from webcosm.env import Cosmos
+
+# How long an example takes says how busy the machine is, not whether the property holds.
+settings.register_profile("webcosm", deadline=None, suppress_health_check=[HealthCheck.too_slow])
+settings.load_profile("webcosm")
+
+
+@pytest_asyncio.fixture(scope="session", loop_scope="session")
+async def cosmos() -> AsyncIterator[Cosmos]:
+    """All sites, one browser, for all tests of a process: opening one takes longer than most tests."""
+    async with Cosmos() as shared:
+        yield shared
