@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import shutil
+from collections.abc import Iterable
 from pathlib import Path
 
 from webcosm.sites import all_sites
@@ -11,11 +12,11 @@ from webcosm.worlds import Universe
 __all__ = ["copy_images"]
 
 
-def copy_images(cache: Path, *, seed: int = 0) -> None:
-    """Puts the images of a universe into a cache, from the one that everybody shares."""
+def copy_images(cache: Path, names: Iterable[str] | None = None, *, seed: int = 0) -> None:
+    """Puts images of a universe, all or those that are named, into a cache, from the one that everybody shares."""
     (cache / "images").mkdir(parents=True, exist_ok=True)
     with Universe([site.blueprint for site in all_sites() if site.blueprint], seed=seed) as universe:
-        for name in universe.blueprints:
+        for name in universe.blueprints if names is None else names:
             image = universe.image(name).path
             for file in (image, image.with_suffix(".json")):
                 shutil.copy(file, cache / "images")

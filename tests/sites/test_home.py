@@ -9,6 +9,7 @@ from urllib.parse import quote, urldefrag, urljoin
 
 import pytest
 
+from tests.images import copy_images
 from tests.sites.reading import crawl, read
 from webcosm.sites import all_sites, site_named
 from webcosm.sites.kit import Addresses, Request, Visitor
@@ -210,7 +211,11 @@ def test_every_link_of_both_sites_resolves(universe: Universe) -> None:
 
 
 def test_two_universes_of_one_seed_show_the_same_bytes(tmp_path: Path) -> None:
-    """One as somebody built it before, perhaps another process, and one that is built here."""
+    """One as somebody built it before, perhaps another process, and one that is built here.
+
+    The shop, whose pages are not read here, takes longest to build: tests/sites/shop/test_seed.py does it.
+    """
+    copy_images(tmp_path, ["shop"])
     shown: list[tuple[str, dict[str, bytes]]] = []
     for cache in (None, tmp_path):
         with open_universe(cache) as universe, universe.open() as world:
