@@ -161,6 +161,18 @@ def test_doctor_says_what_it_found(cache: Path, monkeypatch: pytest.MonkeyPatch)
 
 
 @pytest.mark.browser
+def test_doctor_cleans_the_cache_when_asked(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("WEBCOSM_CACHE", str(tmp_path))
+    (tmp_path / "images").mkdir()
+    (tmp_path / "images" / "shop-0123456789abcdef-0-full.db").write_bytes(b"x" * 2_000_000)
+    assert "→ 2.0 MB are of no use any more" in run("doctor")[1]
+    status, said, _ = run("doctor", "--clean")
+    assert status == 0
+    assert said.startswith("Removed 2.0 MB of images from the cache.\n")
+    assert "of no use" not in said
+
+
+@pytest.mark.browser
 def test_doctor_for_programs() -> None:
     status, said, _ = run("doctor", "--json")
     told = json.loads(said)

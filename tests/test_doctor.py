@@ -110,6 +110,18 @@ def test_the_cache_is_told_with_what_it_holds(cache: Path) -> None:
     assert found("hard links").ok
 
 
+def test_images_of_earlier_versions_are_told_of_and_cleaned_away(cache: Path) -> None:
+    folder = cache / "images"
+    folder.mkdir(parents=True)
+    (folder / "shop-0123456789abcdef-7-small.db").write_bytes(b"x" * 1_500_000)
+    (folder / "elsewhere-0123456789abcdef-7-small.db").write_bytes(b"x" * 1_000_000)
+    finding = found("cache")
+    assert finding.ok
+    assert finding.advice == "1.5 MB are of no use any more; `webcosm doctor --clean` removes them"
+    assert doctor.clean() == 1_500_000
+    assert found("cache") == Finding("cache", True, f"{cache}, 1.0 MB of images")
+
+
 def test_looking_leaves_nothing_in_the_cache(cache: Path) -> None:
     list(examine())
     assert list(cache.iterdir()) == []

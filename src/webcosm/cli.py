@@ -185,6 +185,9 @@ def _until_told() -> Iterator[threading.Event]:
 @app.command()
 def doctor(
     install_browser: Annotated[bool, typer.Option("--install", help="Install a browser if there is none.")] = False,
+    clean_cache: Annotated[
+        bool, typer.Option("--clean", help="Remove images that earlier versions built or that were never finished.")
+    ] = False,
     quiet: Annotated[bool, typer.Option("--quiet", help="Say only what is missing and needed.")] = False,
     as_json: AsJson = False,
 ) -> None:
@@ -193,8 +196,12 @@ def doctor(
     Example: [bold]webcosm doctor --install[/bold]
     """
     from webcosm.browser import BrowserMissing, install
-    from webcosm.doctor import examine
+    from webcosm.doctor import clean, examine
 
+    if clean_cache:
+        freed = clean()
+        if not (quiet or as_json):
+            console.print(f"Removed {freed / 1e6:.1f} MB of images from the cache.")
     if install_browser:
         try:
             install()

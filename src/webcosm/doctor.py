@@ -15,9 +15,10 @@ import apsw
 
 import webcosm
 from webcosm.browser import chromium
-from webcosm.worlds import cache_folder, can_link
+from webcosm.sites import all_sites
+from webcosm.worlds import Blueprint, cache_folder, can_link, outdated_images, remove_outdated_images
 
-__all__ = ["Finding", "examine"]
+__all__ = ["Finding", "clean", "examine"]
 
 OPTIONAL = {"miniwob": "the suite `mini` (pip install 'webcosm[mini]')"}
 FREE_GB = 2.0
@@ -48,6 +49,15 @@ def examine() -> Iterator[Finding]:
     yield _sqlite()
     yield from _disk()
     yield _files()
+
+
+def clean() -> int:
+    """Removes images that earlier versions built or that were never finished. Returns how many bytes they had."""
+    return remove_outdated_images(cache_folder(), _blueprints())
+
+
+def _blueprints() -> list[Blueprint]:
+    return [site.blueprint for site in all_sites() if site.blueprint]
 
 
 def _browser() -> Finding:
@@ -103,7 +113,9 @@ def _disk() -> Iterator[Finding]:
         yield Finding("cache", False, f"{folder}: {error.strerror}", advice)
         return
     images = sum(file.stat().st_size for file in folder.glob("images/*.db"))
-    yield Finding("cache", True, f"{folder}, {images / 1e6:.1f} MB of images")
+    old = sum(file.stat().st_size for file in outdated_images(folder, _blueprints()))
+    advice = f"{old / 1e6:.1f} MB are of no use any more; `webcosm doctor --clean` removes them" if old else ""
+    yield Finding("cache", True, f"{folder}, {images / 1e6:.1f} MB of images", advice)
     advice = (
         "" if links else "worlds will copy images instead of sharing them; choose another folder with WEBCOSM_CACHE"
     )

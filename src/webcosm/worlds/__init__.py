@@ -12,6 +12,7 @@ from webcosm.worlds.errors import (
     WorldError,
 )
 from webcosm.worlds.image import SCALES, Blueprint, Image, cache_folder
+from webcosm.worlds.outdated import outdated_images, remove_outdated_images
 from webcosm.worlds.storage import Method, can_link
 from webcosm.worlds.switches import Setting, Switch, read_switches
 from webcosm.worlds.world import Universe, World, WorldState
@@ -40,5 +41,7 @@ __all__ = [
     "WorldState",
     "cache_folder",
     "can_link",
+    "outdated_images",
     "read_switches",
+    "remove_outdated_images",
 ]
