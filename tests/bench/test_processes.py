@@ -4,7 +4,7 @@ import os
 import subprocess
 import sys
 
-from webcosm.bench.processes import family, open_files, proportional_bytes, resident_bytes
+from webcosm.bench.processes import family, open_files, processor_seconds, proportional_bytes, resident_bytes
 
 CHILD_WITH_CHILD = """
 import subprocess, sys
@@ -38,3 +38,24 @@ def test_open_files_are_counted() -> None:
     finally:
         os.close(read)
         os.close(write)
+
+
+WORK = "import time\nwhile time.process_time() < 0.3: pass"
+WORKER = f"""
+import subprocess, sys
+subprocess.run([sys.executable, "-c", {WORK!r}], check=True)
+{WORK}
+print(flush=True)
+sys.stdin.read()
+"""
+
+
+def test_processor_time_is_that_of_the_living_and_of_the_ended() -> None:
+    with subprocess.Popen(
+        [sys.executable, "-c", WORKER], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
+    ) as child:
+        assert child.stdout is not None
+        child.stdout.readline()
+        assert 0.55 < processor_seconds(child.pid) < 5
+        child.communicate()
+    assert processor_seconds(child.pid) == 0

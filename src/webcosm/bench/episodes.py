@@ -8,11 +8,12 @@ from collections.abc import Iterator, Mapping, Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass
 from itertools import count
+from typing import NamedTuple
 
 from webcosm.bench import pages
-from webcosm.bench.compare import Times, compared, in_turns, percentile
+from webcosm.bench.compare import compared, in_turns, percentile
 from webcosm.bench.peers import Side, browsergym, ourselves, sides
-from webcosm.bench.processes import proportional_bytes
+from webcosm.bench.processes import processor_seconds, proportional_bytes
 from webcosm.bench.report import Advance, Record, exit_status, progress_bar, show
 
 __all__ = ["Sizes", "measure", "run"]
@@ -41,6 +42,7 @@ class Sizes:
     processes: int = os.cpu_count() or 1
     at_once: int = 4
     """Our episodes at once in each process."""
+    bare_windows: int = 40
 
 
 def measure(rounds: int, progress: Advance, peer: str | None = None, sizes: Sizes | None = None) -> list[Record]:
@@ -122,11 +124,20 @@ def _slope(points: Mapping[int, float]) -> float:
     return covariance / sum((x - mean_x) ** 2 for x in points)
 
 
+class _Batch(NamedTuple):
+    """Of episodes that were played at once."""
+
+    solved: float
+    """Which share. A slow machine may cost a peer its click, which it gives half a second."""
+    per_minute: float
+    processor: float
+    """Seconds of an episode."""
+
+
 def _rate(peer: str | None, address: str, progress: Advance, sizes: Sizes) -> list[Record]:
-    """Episodes a minute, with as many processes on each side as there are cores."""
+    """Episodes a minute, with as many processes on each side as there are cores, and what one costs the processors."""
     seeds = count()
-    per_minute: Times = {}
-    solved: Times = {}
+    batches: dict[str, list[_Batch]] = {}
     with ExitStack() as stack:
         teams = {"webcosm": [stack.enter_context(ourselves()) for _ in range(sizes.processes)]}
         if peer is not None:
@@ -134,27 +145,30 @@ def _rate(peer: str | None, address: str, progress: Advance, sizes: Sizes) -> li
         for number in range(sizes.rate_rounds + 1):
             for name, team in teams.items():
                 batch = sizes.peer_batch if name == peer else sizes.batch
-                share, rate = _episodes(team, batch if number else 2, sizes.at_once, seeds)
+                played = _episodes(team, batch if number else 2, sizes.at_once, seeds)
                 if number:  # the first round is a warm-up
-                    solved.setdefault(name, []).append(share)
-                    per_minute.setdefault(name, []).append(rate)
-    ours, *theirs = (100 * sum(shares) / len(shares) for shares in solved.values())
+                    batches.setdefault(name, []).append(played)
+        bare = teams["webcosm"][0].ask("bare_windows", url=f"{address}/miniwob/{TASK}.html", times=sizes.bare_windows)
+    per_minute = {name: [batch.per_minute for batch in played] for name, played in batches.items()}
+    processor = {name: [batch.processor for batch in played] for name, played in batches.items()}
+    ours, *theirs = (100 * sum(batch.solved for batch in played) / len(played) for played in batches.values())
     return [
         compared("episodes", per_minute, "a minute", 1, more_is_better=True, least_ratio=RATE_RATIO)[0],
         Record("episodes.solved", ours, "%", *theirs),
+        compared("episodes.processor", processor, "ms each", 1_000)[0],
+        Record("episodes.processor.bare-window", 1_000 * bare, "ms each"),
     ]
 
 
-def _episodes(team: Sequence[Side], batch: int, at_once: int, seeds: Iterator[int]) -> tuple[float, float]:
-    """Which share was solved, and how many were played a minute. A slow machine may cost a peer its click, which it
-    gives half a second."""
-    began = time.perf_counter()
+def _episodes(team: Sequence[Side], batch: int, at_once: int, seeds: Iterator[int]) -> _Batch:
+    began, busy = time.perf_counter(), sum(processor_seconds(side.process.pid) for side in team)
     for side in team:
         side.begin("episodes", seeds=[next(seeds) for _ in range(batch)], at_once=at_once)
     solved: list[int] = [side.finish() for side in team]
     seconds = time.perf_counter() - began
+    busy = sum(processor_seconds(side.process.pid) for side in team) - busy
     played = batch * len(team)
-    return sum(solved) / played, 60 * played / seconds
+    return _Batch(sum(solved) / played, 60 * played / seconds, busy / played)
 
 
 def run(*, json: bool, rounds: int, against: str | None) -> int:

@@ -1,11 +1,11 @@
-"""What a process and everything it started hold: memory, open files, processes."""
+"""What a process and everything it started hold and use: memory, open files, processes, processor time."""
 
 from __future__ import annotations
 
 import os
 from pathlib import Path
 
-__all__ = ["family", "open_files", "proportional_bytes", "resident_bytes"]
+__all__ = ["family", "open_files", "processor_seconds", "proportional_bytes", "resident_bytes"]
 
 
 def family(root: int | None = None) -> dict[int, str]:
@@ -32,6 +32,15 @@ def family(root: int | None = None) -> dict[int, str]:
 def proportional_bytes(root: int) -> int:
     """Memory of a family; what several processes share is counted once."""
     return sum(_sum(number, "smaps_rollup", "Pss:") for number in family(root))
+
+
+def processor_seconds(root: int) -> float:
+    """Time that the processors worked for a family so far, those of it included that have ended."""
+    ticks = 0
+    for number in family(root):
+        facts = _read(Path(f"/proc/{number}/stat")).rpartition(")")[2].split()
+        ticks += sum(map(int, facts[11:15]))  # its own and that of ended children, each for programs and for the system
+    return ticks / os.sysconf("SC_CLK_TCK")
 
 
 def resident_bytes(number: int) -> int:

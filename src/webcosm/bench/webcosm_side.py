@@ -16,6 +16,7 @@ from typing import Any
 from playwright.async_api import async_playwright
 
 from webcosm.bench import pages
+from webcosm.bench.processes import processor_seconds
 from webcosm.browser import chromium
 from webcosm.env import Cosmos, Episode, Limits, Look, Options, open_task
 from webcosm.sites import all_sites
@@ -92,6 +93,25 @@ class Deeds:
                 await page.click(selector)
                 await page.screenshot()
                 took.append(time.perf_counter() - began)
+            await browser.close()
+        return took
+
+    async def bare_windows(self, url: str, times: int) -> float:
+        """Opens a page in a window of its own and closes it, again and again, and never looks at it.
+
+        Gives the processor time of one: less no episode can take that has a window to itself.
+        """
+        async with async_playwright() as playwright:
+            browser = await playwright.chromium.launch(executable_path=chromium.find().path, args=chromium.arguments())
+            began = 0.0
+            for number in range(times + 1):
+                if number == 1:  # the first is a warm-up
+                    began = processor_seconds(os.getpid())
+                context = await browser.new_context(viewport={"width": 332, "height": 214})
+                page = await context.new_page()
+                await page.goto(url)
+                await context.close()
+            took = (processor_seconds(os.getpid()) - began) / times
             await browser.close()
         return took
 
