@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.browser.stage import BROWSER, HOME, Scene, Stage
+from tests.browser.stage import ASKED, BROWSER, GATE, HOME, Scene, Stage
 from webcosm.browser import BrowserHung, BrowserLost, Browsers, DialogOpen
 
 pytestmark = BROWSER
@@ -129,6 +129,36 @@ async def test_dialogs_may_follow_one_another(scene: Scene) -> None:
         await scene.settle()
     assert messages == ["One", "Two"]
     assert (await scene.log())[0].startswith("both")
+
+
+@pytest.mark.parametrize(
+    "script",
+    [
+        "alert('Sure?'); fetch('/font?late').then(() => say('answered'))",
+        "fetch('/font?late').then(() => say('answered')); alert('Sure?')",
+    ],
+    ids=["asks the network after it", "asks the network before it"],
+)
+async def test_time_that_a_dialog_interrupted_passes_before_any_other(scene: Scene, script: str) -> None:
+    await scene.goto("dialogs")
+    await scene.evaluate(f"() => {{ setTimeout(() => {{ {script} }}, 50); setTimeout(() => say('later'), 400) }}")
+    began, date = scene.tab.time.elapsed_ms, await scene.date()
+    ASKED.clear()
+    GATE.clear()
+    try:
+        with pytest.raises(DialogOpen):
+            await scene.tab.run(500)
+        await scene.tab.answer_dialog(True)
+        further = asyncio.ensure_future(scene.tab.run(16))
+        await asyncio.to_thread(ASKED.wait, 10)
+        await scene.tab.activity()  # a round trip, after which the page knows of the further time
+        assert not further.done(), "time stands while the network owes an answer"
+    finally:
+        GATE.set()
+    await further
+    assert scene.tab.time.elapsed_ms - began == 516
+    assert await scene.date() - date == 516
+    assert [line.split()[0] for line in await scene.log()] == ["answered", "later"]
 
 
 async def test_a_page_may_ask_before_it_is_left(scene: Scene) -> None:

@@ -123,6 +123,10 @@ class Tab(Contact):
         self._navigation = 0.0
         self._last_frame = 0.0
         self._granted = self._expired = 0
+        self._granted_at = 0
+        """How many documents there had been when the last budget was granted."""
+        self._goal = 0
+        """Where in page time it ends."""
         session.on("Emulation.virtualTimeBudgetExpired", lambda _: self._budget_expired())
         session.on("Fetch.requestPaused", self._request_paused)
 
@@ -144,7 +148,23 @@ class Tab(Contact):
         """Lets page time pass. When a script asks something of the network, time stands until the answer is here."""
         if self.pace == "live":
             return
-        goal = self.time.elapsed_ms + milliseconds
+        await self._run_on()
+        await self._run_to(self.time.elapsed_ms + milliseconds)
+
+    async def _run_on(self) -> None:
+        """Spends what a dialog left of a budget. With another granted beside it, the first to expire would stop time,
+        and the second would never be told to have expired."""
+        if self._expired >= self._granted:
+            return
+        await self._answer_held()  # stops time, which has run on since the dialog was answered
+        await self.activity()
+        if self.commits != self._granted_at:
+            self._granted = self._expired  # it may be gone with its document
+        if self.time.elapsed_ms < self._goal:
+            await self._run_to(self._goal)
+
+    async def _run_to(self, goal: int) -> None:
+        self._goal = goal
         while not await self._run_until_asked(goal - self.time.elapsed_ms):
             await self._answer_held()
             await self.activity()
@@ -173,7 +193,7 @@ class Tab(Contact):
         """
         # Every budget expires once, those that a request interrupted at the same moment as the one that follows.
         self._granted = max(self._granted, self._expired) + 1
-        commits = self.commits
+        self._granted_at = self.commits
         budget = {"policy": "pauseIfNetworkFetchesPending", "budget": max(milliseconds, 0)}
         grant = asyncio.ensure_future(self.session.send("Emulation.setVirtualTimePolicy", budget))
         grant.add_done_callback(retrieve)
@@ -183,7 +203,7 @@ class Tab(Contact):
             while not halted.done():
                 await self.guard(asyncio.wait({halted}, timeout=STIR))
                 waited += STIR
-                if not halted.done() and self.commits != commits:
+                if not halted.done() and self.commits != self._granted_at:
                     self._granted = self._expired
                     return False
                 if waited > self.hung_after:
@@ -196,8 +216,10 @@ class Tab(Contact):
         """Lets page time pass while somebody else drives the page: no request is held back, so nothing is exact."""
         if self.pace == "live":
             return
+        await self._run_on()
         self.time.halted.clear()
         self._granted += 1
+        self._granted_at, self._goal = self.commits, self.time.elapsed_ms + milliseconds
         await self.send("Emulation.setVirtualTimePolicy", policy="advance", budget=milliseconds)
         await self.guard(self.time.halted.wait())
         await self.activity()  # brings the elapsed time up to date
