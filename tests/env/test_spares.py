@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
+from starlette.responses import HTMLResponse, Response
 
 from webcosm.browser import Viewport
 from webcosm.env import Cosmos, Look, Options, open_task
 from webcosm.env.spares import Spare
+from webcosm.sites.kit import Request, Site
 from webcosm.worlds import WorldClosed
 
 pytestmark = pytest.mark.browser
@@ -77,6 +81,25 @@ async def test_pages_that_are_open_beforehand_serve_all_seeds_of_a_page_that_is_
                 assert before.stage is not None, "and finds its page open"
                 assert (observation.goal.text, observation.text) == plain[seed]
             await episode.close()
+
+
+@pytest.mark.parametrize("script", ["alert('Hello')", "setTimeout(() => alert('Hello'), 50)"], ids=["at once", "later"])
+async def test_a_start_page_that_opens_a_dialog_keeps_nobody_waiting(tmp_path: Path, script: str) -> None:
+    site = Site("loud", title="Loud", tagline="", folder=tmp_path)
+
+    @site.get("/")
+    def home(request: Request) -> Response:
+        return HTMLResponse(f"<h1>Loud</h1><script>{script}</script>")
+
+    async with Cosmos([site], cache=tmp_path / "cache") as cosmos:
+        episode = cosmos.episode(open_task(start_url="http://loud.test/"))
+        for _ in range(3):
+            seen = await episode.reset()
+            assert seen.dialog is not None
+            assert seen.dialog.message == "Hello"
+            step = await episode.act("accept_dialog()")
+            assert step.observation is not None
+            assert "Loud" in step.observation.text
 
 
 async def test_pages_that_nobody_wants_are_thrown_away_with_their_world() -> None:

@@ -64,3 +64,12 @@ def test_a_draft_is_removed_unless_it_is_being_written(cache: Path) -> None:
     assert remove_outdated_images(cache, [NEW]) == 4
     assert not draft.exists()
     assert image.exists()
+
+
+def test_a_draft_of_an_earlier_version_goes_with_its_lock(cache: Path) -> None:
+    folder = cache / "images"
+    folder.mkdir(parents=True)
+    (folder / f".shop-{OLD.version}-0-full-a1b2c3d4.tmp").write_bytes(b"half")
+    (folder / f"shop-{OLD.version}-0-full.lock").touch()
+    assert remove_outdated_images(cache, [NEW]) == 4
+    assert list(folder.iterdir()) == []

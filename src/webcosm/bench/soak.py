@@ -115,6 +115,7 @@ async def _soak(episodes: int, progress: Advance, at_once: int, warm_up: int) ->
         ):
             turns = _until(numbers, last, progress, warm_up + episodes)
             await asyncio.gather(*(_play(cosmos, turns) for _ in range(at_once)))
+            await cosmos.spares.close()  # the window kept for the next episode, perhaps with a world, is nobody's
             moments[moment] = Holdings.now(cosmos)
         ground = cosmos.universe(0).ground.folder
     return moments, ground

@@ -14,8 +14,9 @@ from dataclasses import dataclass, replace
 from typing import NamedTuple
 
 from webcosm.act.perform import Hands
-from webcosm.browser import Browser, BrowserError, Browsers, Refused, Settled, Window
+from webcosm.browser import Browser, BrowserError, Browsers, DialogOpen, Refused, Settled, Window
 from webcosm.env.beginning import Beginning, Timekeeper
+from webcosm.observe.page import FrameGone
 from webcosm.server import Credential, Server
 from webcosm.worlds import Universe, World
 
@@ -99,8 +100,9 @@ class Spares:
         spare = replace(empty, stage=Stage(world, credential, Settled("quiet", 0)))
         try:
             settled = await beginning.open_pages(empty.window)
-            await empty.hands.eyes().open()
-        except (BrowserError, Refused):
+            if settled.reason != "dialog":  # which nothing can be read behind
+                await empty.window.tab.guard(empty.hands.eyes().open())
+        except (BrowserError, DialogOpen, FrameGone, Refused):
             await self._discard(spare)
             return None  # as above
         return replace(spare, stage=Stage(world, credential, settled))

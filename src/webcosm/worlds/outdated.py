@@ -20,16 +20,13 @@ def outdated_images(cache: Path, blueprints: Iterable[Blueprint]) -> list[Path]:
     Images of other sites are left alone: somebody else may still build them so.
     """
     versions = {blueprint.name: blueprint.version for blueprint in blueprints}
-    found = []
-    for file in sorted((cache / "images").glob("*")):
-        image = _IMAGE.fullmatch(file.name)
-        if (
-            image
-            and image["name"] in versions
-            and (versions[image["name"]] != image["version"] or file.suffix == ".tmp")
-        ):
-            found.append(file)
-    return found
+    return [
+        file
+        for file in sorted((cache / "images").glob("*"))
+        if (image := _IMAGE.fullmatch(file.name))
+        and image["name"] in versions
+        and (versions[image["name"]] != image["version"] or file.suffix == ".tmp")
+    ]
 
 
 def remove_outdated_images(cache: Path, blueprints: Iterable[Blueprint]) -> int:
@@ -37,8 +34,10 @@ def remove_outdated_images(cache: Path, blueprints: Iterable[Blueprint]) -> int:
 
     Worlds that are open keep their images: the bytes go when the last of them is closed.
     """
+    kinds = list(blueprints)
+    current = tuple(f"{blueprint.name}-{blueprint.version}-" for blueprint in kinds)
     freed = 0
-    for file in outdated_images(cache, blueprints):
+    for file in outdated_images(cache, kinds):
         stem = file.stem.removeprefix(".").rpartition("-")[0] if file.suffix == ".tmp" else file.stem
         lock = file.with_name(f"{stem}.lock")
         with lock.open("a") as handle:
@@ -50,5 +49,6 @@ def remove_outdated_images(cache: Path, blueprints: Iterable[Blueprint]) -> int:
             file.unlink()
             if file.suffix == ".db":
                 file.with_suffix(".json").unlink(missing_ok=True)
+            if not stem.startswith(current):  # somebody may be about to build what is of today
                 lock.unlink()
     return freed
