@@ -78,7 +78,7 @@ class Stage:
         return reason
 
     async def js(self, expression: str) -> Any:
-        return await self.window.tab.page.evaluate(expression)
+        return await self.window.tab.run_script(expression)
 
     async def seen(self, *types: str) -> list[dict[str, Any]]:
         """What the page wrote down, of some kinds of events."""

@@ -24,7 +24,7 @@ FRAMES = {
 
 
 async def inside(at: Stage, frame: str, expression: str) -> Any:
-    frames = at.window.tab.page.frames
+    frames = (await at.window.playwright.page(at.window.tab)).frames
     parent = {"same": "frames.html", "cross": "frames.html", "innermost": "outer.html"}[frame]
     found = [
         one for one in frames if one.url == FRAMES[frame] and one.parent_frame and one.parent_frame.url.endswith(parent)

@@ -13,7 +13,9 @@ from typing import Any
 import pytest
 from starlette.responses import HTMLResponse, JSONResponse, RedirectResponse, Response
 
+from webcosm.act.keyboard import Keyboard
 from webcosm.browser import Browser, Browsers, DialogOpen, Patience, Settled, Tab, Viewport, Window
+from webcosm.browser.storage import Stored
 from webcosm.env.beginning import Timekeeper
 from webcosm.server import Credential, Server
 from webcosm.sites import kit
@@ -114,11 +116,11 @@ class Scene:
         return await self.settle()
 
     async def type(self, text: str) -> Settled:
-        await self.tab.guard(self.tab.page.keyboard.type(text))
+        await Keyboard(self.tab).type(text)
         return await self.settle()
 
     async def evaluate(self, script: str, argument: Any = None) -> Any:
-        return await self.tab.guard(self.tab.page.evaluate(script, argument))
+        return await self.tab.run_script(script, argument)
 
     async def text(self, selector: str = "body") -> str:
         """What an element says, in words separated by one space."""
@@ -158,12 +160,12 @@ class Stage:
         self.server = Server(sites).start()
         self.browsers = browsers or Browsers()
 
-    async def open(self, *, viewport: Viewport | None = None, storage: Any = None) -> Scene:
+    async def open(self, *, viewport: Viewport | None = None, stored: Stored | None = None) -> Scene:
         world = self.universe.open()
         credential = self.server.admit(world)
 
         browser, window = await self.browsers.open(
-            credential.door, viewport or Viewport(), world.clock.now(), Timekeeper(world), storage
+            credential.door, viewport or Viewport(), world.clock.now(), Timekeeper(world), stored
         )
         return Scene(self, world, credential, browser, window)
 

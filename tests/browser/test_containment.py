@@ -101,7 +101,11 @@ async def test_a_page_can_neither_go_to_nor_open_nor_embed_what_is_not_of_the_we
         await scene.evaluate(f"(to) => {{ {way} }}", scheme)
         await scene.settle()
         assert (await scene.text()).startswith("A plain page"), way
-        assert [frame.url for frame in scene.tab.page.frames if frame.url.startswith(scheme)] == [], way
+        assert [
+            frame.url
+            for frame in (await scene.window.playwright.page(scene.tab)).frames
+            if frame.url.startswith(scheme)
+        ] == [], way
 
 
 @pytest.mark.parametrize(

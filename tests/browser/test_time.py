@@ -208,7 +208,7 @@ async def test_inner_frames_of_any_origin_live_in_the_same_time(scene: Scene) ->
     assert (await scene.goto("nested")).reason == "quiet"
     said = sorted(line.split()[0] for line in await scene.log())
     assert said == [f"{host}.test:{what}" for host in ("other", "play") for what in ("fetch", "timer", "wide")]
-    for frame in scene.tab.page.frames:
+    for frame in (await scene.window.playwright.page(scene.tab)).frames:
         assert await frame.evaluate("Date.now()") == scene.world_ms()
 
 
@@ -218,10 +218,10 @@ async def test_all_tabs_live_in_the_same_time_and_a_hidden_one_does_not_keep_the
     await scene.goto("clock")
     await scene.window.new_tab()
     assert (await scene.goto("plain")).reason == "quiet"
-    ticks = int(await scene.window.tabs[0].page.evaluate("ticks"))
+    ticks = int(await scene.window.tabs[0].evaluate("ticks"))
     assert await scene.settle() == Settled("quiet", 516)
-    assert int(await scene.window.tabs[0].page.evaluate("ticks")) == ticks + 5
-    assert [await tab.page.evaluate("Date.now()") for tab in scene.window.tabs] == [scene.world_ms()] * 2
+    assert int(await scene.window.tabs[0].evaluate("ticks")) == ticks + 5
+    assert [await tab.evaluate("Date.now()") for tab in scene.window.tabs] == [scene.world_ms()] * 2
 
 
 async def test_a_window_opened_later_is_waited_for_within_the_same_limit(scene: Scene) -> None:

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from tests.browser.stage import ASKED, BROWSER, GATE, HOME, Scene, Stage
-from webcosm.browser import BrowserHung, BrowserLost, Browsers, DialogOpen
+from webcosm.browser import BrowserHung, BrowserLost, Browsers, DialogOpen, Viewport
 
 pytestmark = BROWSER
 
@@ -222,9 +222,9 @@ async def test_cookies_and_storage_are_the_windows_own_unless_they_are_handed_on
     first = await stage.open()
     await first.goto("plain")
     await first.evaluate("void (document.cookie = 'a=1; path=/', localStorage.b = 2)")
-    kept = await first.window.context.storage_state()
+    kept = await first.window.storage.take()
     read = "[document.cookie, localStorage.b ?? null]"
-    second, heir = await stage.open(), await stage.open(storage=kept)
+    second, heir = await stage.open(), await stage.open(stored=kept)
     for scene, expected in ((second, ["", None]), (heir, ["a=1", "2"])):
         await scene.goto("plain")
         assert await scene.evaluate(read) == expected
@@ -303,28 +303,28 @@ async def test_a_page_that_never_yields_is_hung_and_others_go_on(how: str) -> No
 async def test_a_browser_is_replaced_after_a_number_of_windows_and_nothing_is_left_behind() -> None:
     before = _children()
     stage = Stage(browsers=Browsers(recycle_after=2))
-    folder = Path(stage.browsers._downloads.name)
     scenes = [await stage.open() for _ in range(3)]
     assert scenes[0].browser is scenes[1].browser is not scenes[2].browser
     old = await _pid(scenes[0])
+    folders = {scene.browser.process.folder for scene in scenes}
+    assert all(folder.is_dir() for folder in folders)
     for scene in scenes:
         await scene.goto("plain")
         await scene.close()
     assert not Path(f"/proc/{old}").exists() or old not in _children()
     await stage.close()
     assert _children() <= before
-    assert not folder.exists()
+    assert not any(folder.exists() for folder in folders)
 
 
-async def test_a_window_asked_of_a_browser_that_is_closing_is_lost(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_a_window_asked_of_a_browser_that_is_closing_is_lost() -> None:
     async with Stage() as stage:
         scene = await stage.open()
-
-        async def none() -> set[str]:
-            return set()
-
-        monkeypatch.setattr(scene.browser, "_contexts", none)
-        with pytest.raises(BrowserLost, match="was closed while it opened a window"):
-            await stage.open()
-        monkeypatch.undo()
+        asked = asyncio.ensure_future(
+            scene.browser.open(scene.credential.door, Viewport(), scene.world.clock.now(), lambda _: None)
+        )
+        await asyncio.sleep(0)  # it has asked
+        await scene.browser.close()
+        with pytest.raises(BrowserLost, match="could not open a window"):
+            await asked
         await scene.close()

@@ -30,7 +30,7 @@ class Errand(Task):
         return Goal(self.words, self.pictures)
 
     async def ended(self, scene: Scene) -> bool:
-        return bool(self.ends_at) and await scene.window.tab.page.title() == self.ends_at
+        return bool(self.ends_at) and await scene.window.tab.title() == self.ends_at
 
     async def judge(self, scene: Scene) -> Verdict:
         return Verdict.of([Check("answer", scene.ending.answer == "42", str(scene.ending.answer), "42")])

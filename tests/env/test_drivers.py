@@ -127,7 +127,7 @@ class TestByHand:
         with pytest.raises(RuntimeError, match="by hand"):
             await episode.fork(exact=True)
         twin = await episode.fork()
-        assert twin.window.tab.page.url == f"{PLAY}late"
+        assert twin.window.tab.url == f"{PLAY}late"
         await twin.close()
         await episode.reset()
         twin = await episode.fork(exact=True)
@@ -219,7 +219,7 @@ class TestRealTime:
     async def test_nothing_of_the_browser_is_left(self, live: Episode) -> None:
         browser = live._browser
         assert isinstance(browser, OwnBrowser)
-        assert browser.profile.exists()
+        assert browser.process.folder.exists()
         await live.close()
-        assert not browser.profile.exists()
+        assert not browser.process.folder.exists()
         assert browser.lost

@@ -41,7 +41,7 @@ async def test_page_time_and_world_time_are_one(begin: Begin) -> None:
     for number in range(1, 4):
         step = await episode.act("noop(3000)")
         assert step.observation is not None
-        page_ms = await episode.window.tab.page.evaluate("Date.now()")
+        page_ms = await episode.window.tab.run_script("Date.now()")
         assert datetime.fromtimestamp(page_ms / 1000, UTC) == step.observation.now
         assert (step.observation.now - episode.chat.messages[0].when).total_seconds() >= 3 * number
 
@@ -78,8 +78,8 @@ async def test_closing_leaves_nothing_behind(cosmos: Cosmos) -> None:
         await cosmos.spares.close()  # the window kept for the next episode is nobody's
         worlds = sum(not world._closed for world in cosmos.universe()._worlds)
         browser = cosmos.browsers._current
-        contexts = len(browser.process.contexts) if browser else 0
-        return worlds, len(cosmos.server._guests), len(cosmos.server._doors), contexts
+        known = await browser.wire.root.send("Target.getBrowserContexts") if browser else {"browserContextIds": []}
+        return worlds, len(cosmos.server._guests), len(cosmos.server._doors), len(known["browserContextIds"])
 
     before = await left()
     episodes = [cosmos.episode(Errand("test.errand", start=("http://notes.test/new",))) for _ in range(3)]

@@ -172,7 +172,7 @@ async def test_tabs_and_focus(begin: Begin) -> None:
 async def test_a_long_page_that_only_pictures_show_may_be_scrolled_on_and_on(begin: Begin) -> None:
     """Without words, whether a page is the same is seen in the picture."""
     episode = await begin("scroll.html", look=Look(parts=("screenshot",)))
-    await episode.window.tab.page.evaluate("document.body.style.background = 'linear-gradient(red, blue)'")
+    await episode.window.tab.run_script("document.body.style.background = 'linear-gradient(red, blue)'")
     assert [(await episode.act("scroll(0, 300)")).truncated for _ in range(5)] == [False] * 5
     episode = await begin("links.html", look=Look(parts=("screenshot",)))
     assert [(await episode.act("scroll(0, 300)")).truncated for _ in range(4)] == [False, False, False, True]

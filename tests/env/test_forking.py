@@ -16,7 +16,7 @@ BOTH = Look(parts=("text", "screenshot"))
 
 
 async def js(episode: Episode, expression: str) -> Any:
-    return await episode.window.tab.page.evaluate(expression)
+    return await episode.window.tab.run_script(expression)
 
 
 async def act(episode: Episode, text: str) -> None:

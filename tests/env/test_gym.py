@@ -243,7 +243,7 @@ def test_a_lost_browser_is_an_error_of_ours_and_the_next_reset_has_another() -> 
     env.reset(seed=0)
     assert env.episode is not None
     assert env.episode._browser is not None
-    env.run(env.episode._browser.process.close())
+    env.run(env.episode._browser.close())
     observation, reward, terminated, truncated, info = env.step("noop()")
     assert (reward, terminated, truncated, info["outcome"]) == (0.0, False, True, "error")
     assert info["verdict"]["score"] is None
@@ -289,10 +289,12 @@ def test_a_program_that_closes_nothing_ends_cleanly_and_leaves_no_browser() -> N
         env = gymnasium.make("webcosm/open", start_url="http://notes.test/")
         env.reset(seed=0)
         browser = env.unwrapped.episode._browser
-        print(env.unwrapped.run(browser.wire.root.send("SystemInfo.getProcessInfo"))["processInfo"][0]["id"])
+        async def ask():
+            return await browser.wire.root.send("SystemInfo.getProcessInfo")
+        print(env.unwrapped.run(ask())["processInfo"][0]["id"])
     """
     done = subprocess.run([sys.executable, "-W", "error", "-c", program], capture_output=True, text=True, timeout=60)
     assert done.returncode == 0, done.stderr
     assert done.stderr == ""
     status = subprocess.run(["ps", "-p", str(int(done.stdout)), "-o", "stat="], capture_output=True, text=True)
-    assert status.stdout.strip() in ("", "Z"), "the browser lives on"
+    assert status.stdout.strip()[:1] in ("", "Z"), "the browser lives on"

@@ -143,6 +143,6 @@ async def test_a_browser_that_is_gone_gives_no_window() -> None:
         assert making is not None
         spare = await making
         assert spare is not None
-        await spare.browser.process.close()
+        await spare.browser.close()
         await episode.reset()
         assert episode.window is not spare.window

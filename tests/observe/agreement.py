@@ -15,6 +15,7 @@ from typing import Any
 import miniwob
 from playwright.async_api import CDPSession, Page, async_playwright
 
+from tests.observe.helpers import eyes_on
 from webcosm.browser.chromium import arguments, find
 from webcosm.observe.page import Eyes
 from webcosm.observe.records import Element
@@ -191,7 +192,7 @@ async def _main(patterns: list[str]) -> None:
                 continue
             page = await browser.new_page()
             await (open_miniwob if kind == "miniwob" else open_fixture)(page, path)
-            total.add(await compare(page, Eyes(page), f"{kind}/{path.stem}"))
+            total.add(await compare(page, await eyes_on(page), f"{kind}/{path.stem}"))
             await page.close()
         await browser.close()
     interactive = {str(difference) for difference in total.interactive_differences}

@@ -7,6 +7,7 @@ from collections.abc import AsyncIterator
 import pytest_asyncio
 from playwright.async_api import Browser, Page, async_playwright
 
+from tests.observe.helpers import eyes_on
 from webcosm.browser.chromium import arguments, find
 from webcosm.observe.page import Eyes
 
@@ -28,4 +29,4 @@ async def page(browser: Browser) -> AsyncIterator[Page]:
 
 @pytest_asyncio.fixture(loop_scope="session")
 async def eyes(page: Page) -> Eyes:
-    return Eyes(page)
+    return await eyes_on(page)

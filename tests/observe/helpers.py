@@ -2,9 +2,15 @@
 
 from __future__ import annotations
 
-import pytest
-from playwright.async_api import BrowserContext, Route
+from typing import Any, cast
 
+import pytest
+from playwright.async_api import BrowserContext, CDPSession, Page, Route
+from playwright.async_api import Error as PlaywrightError
+
+from webcosm.browser import ProtocolError
+from webcosm.browser.wire import CLOSED, Session
+from webcosm.observe.page import Eyes
 from webcosm.observe.records import Element, PageView
 
 BROWSER = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="session")]
@@ -31,3 +37,41 @@ async def serve(context: BrowserContext, pages: dict[str, str]) -> None:
         )
 
     await context.route("**/*", answer)
+
+
+async def eyes_on(page: Page) -> Eyes:
+    """Eyes on a page that Playwright drives."""
+    session = await page.context.new_cdp_session(page)
+    await session.send("Inspector.enable")
+    return Eyes(cast(Session, PlaywrightsSession(page, session)))
+
+
+class PlaywrightsSession:
+    """What eyes want of a session, done with Playwright's."""
+
+    def __init__(self, page: Page, session: CDPSession) -> None:
+        self._page = page
+        self._session = session
+        self.on = session.on
+
+    @property
+    def closed(self) -> bool:
+        return self._page.is_closed()
+
+    async def send(self, method: str, parameters: dict[str, Any] | None = None) -> Any:
+        try:
+            return await self._session.send(method, parameters)
+        except PlaywrightError as error:
+            closed = "closed" in error.message
+            raise ProtocolError(f"{method}: {CLOSED}" if closed else error.message) from error
+
+    async def attach(self, target: str) -> PlaywrightsSession:
+        for frame in self._page.frames[1:]:
+            try:
+                session = await self._page.context.new_cdp_session(frame)
+                tree = await session.send("Page.getFrameTree")
+            except PlaywrightError:
+                continue  # it shares its parent's process
+            if tree["frameTree"]["frame"]["id"] == target:
+                return PlaywrightsSession(self._page, session)
+        raise ProtocolError(f"No target with given id found: {target}")

@@ -9,7 +9,7 @@ import pytest
 import pytest_asyncio
 from playwright.async_api import Browser, Page, async_playwright
 
-from tests.observe.helpers import BROWSER, names, one, serve
+from tests.observe.helpers import BROWSER, eyes_on, names, one, serve
 from webcosm.browser.chromium import arguments, find
 from webcosm.observe.html import prune_html
 from webcosm.observe.page import ElementGone, Eyes
@@ -42,7 +42,7 @@ async def isolating_browser() -> AsyncIterator[Browser]:
 async def check_frames(page: Page) -> None:
     await serve(page.context, PAGES)
     await page.goto("http://a.test/")
-    eyes = Eyes(page)
+    eyes = await eyes_on(page)
     view = await eyes.look()
     assert [(e.id, e.frame, e.name) for e in view if e.role == "button"] == [
         ("a0", "a", "Middle"),
@@ -87,7 +87,7 @@ async def test_a_frame_that_navigates_to_another_process_is_seen_again(isolating
     page = await context.new_page()
     await serve(context, PAGES)
     await page.goto("http://a.test/")
-    eyes = Eyes(page)
+    eyes = await eyes_on(page)
     await eyes.look()
     await page.frames[1].goto("http://c.test/leaf")
     assert names(await eyes.look(), "button") == ["Leaf", "Boxed"]

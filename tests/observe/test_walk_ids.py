@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from playwright.async_api import Page
 
-from tests.observe.helpers import BROWSER, names, one, serve
+from tests.observe.helpers import BROWSER, eyes_on, names, one, serve
 from webcosm.observe.page import ElementGone, Eyes, UnknownElement
 
 pytestmark = BROWSER
@@ -96,7 +96,7 @@ async def test_two_tabs_have_ids_of_their_own(page: Page, eyes: Eyes) -> None:
     other = await page.context.new_page()
     await page.set_content("<button>Left</button>")
     await other.set_content("<p>y</p><a href=x>Right</a>")
-    theirs = Eyes(other)
+    theirs = await eyes_on(other)
     assert one(await eyes.look(), "button").id == "0"
     assert one(await theirs.look(), "link").id == "1"
     assert one(await eyes.look(), "button").name == "Left"

@@ -10,7 +10,7 @@ from playwright.async_api import Browser, Page
 from playwright.async_api import Error as PlaywrightError
 
 from tests.observe.agreement import fixtures, open_fixture
-from tests.observe.helpers import BROWSER, names, one
+from tests.observe.helpers import BROWSER, eyes_on, names, one
 from webcosm.observe.page import Eyes, FrameGone
 from webcosm.observe.records import PageView, State
 
@@ -217,7 +217,7 @@ async def test_the_same_page_gives_the_same_bytes_in_every_run(browser: Browser)
     for _ in range(2):
         context = await browser.new_context(viewport={"width": 1280, "height": 720})
         page = await context.new_page()
-        eyes = Eyes(page)
+        eyes = await eyes_on(page)
         run = []
         for path in chosen:
             await open_fixture(page, path)

@@ -5,25 +5,25 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Any
 
+from webcosm.act.keyboard import Keyboard
 from webcosm.browser.tab import FRAME_MS, Tab
 
 __all__ = ["Mouse"]
 
 BUTTONS = {"left": 1, "right": 2, "middle": 4}
-MODIFIERS = {"Alt": 1, "Control": 2, "Meta": 4, "Shift": 8}
 DRAG_MS = 64
 """Milliseconds of page time that one move of a drag takes: four frames."""
 
 
 @dataclass
 class Mouse:
-    """One tab's mouse. It knows which buttons and modifier keys are down."""
+    """One tab's mouse. It knows which of its buttons are down."""
 
     tab: Tab
+    keyboard: Keyboard
     _x: float = 0.0
     _y: float = 0.0
     _buttons: list[str] = field(default_factory=list)
-    _keys: list[str] = field(default_factory=list)
     _load: dict[str, Any] | None = None
     """What is being dragged, once the page has let go of it: such a drag has events of its own."""
 
@@ -34,12 +34,6 @@ class Mouse:
 
     def _lifted(self, event: dict[str, Any]) -> None:
         self._load = event["data"]
-
-    def key_down(self, key: str) -> None:
-        self._keys.append(_modifier(key))
-
-    def key_up(self, key: str) -> None:
-        self._keys = [held for held in self._keys if held != _modifier(key)]
 
     async def move(self, x: float, y: float) -> None:
         self._x, self._y = x, y
@@ -94,19 +88,10 @@ class Mouse:
         await self.tab.with_frame(self._event(type, button=button, force=0.5 if self._buttons else 0, **more))
 
     async def _event(self, type: str, **more: Any) -> None:
-        event = {"type": type, "x": self._x, "y": self._y, "modifiers": self._modifiers, **more}
+        event = {"type": type, "x": self._x, "y": self._y, "modifiers": self.keyboard.modifiers, **more}
         event["buttons"] = sum(BUTTONS[button] for button in self._buttons)
         await self.tab.session.send("Input.dispatchMouseEvent", event)
 
     async def _drag(self, type: str) -> None:
-        event = {"type": type, "x": self._x, "y": self._y, "data": self._load, "modifiers": self._modifiers}
+        event = {"type": type, "x": self._x, "y": self._y, "data": self._load, "modifiers": self.keyboard.modifiers}
         await self.tab.with_frame(self.tab.session.send("Input.dispatchDragEvent", event))
-
-    @property
-    def _modifiers(self) -> int:
-        return sum(MODIFIERS[key] for key in MODIFIERS if key in self._keys)
-
-
-def _modifier(key: str) -> str:
-    """``ShiftLeft`` and ``ControlOrMeta`` by their plain names; other keys as they are."""
-    return "Control" if key == "ControlOrMeta" else key.removesuffix("Left").removesuffix("Right")

@@ -10,12 +10,10 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from playwright.async_api import Error as PlaywrightError
-from playwright.async_api import FileChooser
-
 from webcosm.act.actions import Action
+from webcosm.act.keyboard import Keyboard
 from webcosm.act.mouse import Mouse
-from webcosm.browser.errors import BrowserError, DialogOpen
+from webcosm.browser.errors import BrowserError, BrowserLost, DialogOpen, ProtocolError
 from webcosm.browser.tab import FRAME_MS, Tab
 from webcosm.browser.window import Refused, Window, check_address
 from webcosm.observe.page import ElementGone, Eyes, FrameGone, Target, UnknownElement, WalkError
@@ -45,6 +43,7 @@ class Hands:
     """Where the element was that the last action was about."""
     _eyes: dict[Tab, Eyes] = field(default_factory=dict)
     _mice: dict[Tab, Mouse] = field(default_factory=dict)
+    _keyboards: dict[Tab, Keyboard] = field(default_factory=dict)
 
     @property
     def tab(self) -> Tab:
@@ -55,16 +54,24 @@ class Hands:
         tab = tab or self.tab
         if tab not in self._eyes:
             self._eyes = {one: eyes for one, eyes in self._eyes.items() if one in self.window.tabs}
-            self._eyes[tab] = Eyes(tab.page, tab.session)
+            self._eyes[tab] = Eyes(tab.session)
         return self._eyes[tab]
 
     async def _mouse(self) -> Mouse:
         tab = self.tab
         if tab not in self._mice:
             self._mice = {one: mouse for one, mouse in self._mice.items() if one in self.window.tabs}
-            self._mice[tab] = Mouse(tab)
+            self._mice[tab] = Mouse(tab, self._keyboard)
             await self._mice[tab].start()
         return self._mice[tab]
+
+    @property
+    def _keyboard(self) -> Keyboard:
+        tab = self.tab
+        if tab not in self._keyboards:
+            self._keyboards = {one: keys for one, keys in self._keyboards.items() if one in self.window.tabs}
+            self._keyboards[tab] = Keyboard(tab)
+        return self._keyboards[tab]
 
     async def perform(self, action: Action) -> None:
         """Does one action, or raises :class:`ActionFailed`."""
@@ -88,8 +95,8 @@ class Hands:
             raise ActionFailed(str(error)) from None
         except (FrameGone, WalkError) as error:
             raise ActionFailed(f"the page changed under the action: {error}") from None
-        except PlaywrightError as error:
-            raise ActionFailed(error.message.splitlines()[0]) from None
+        except ProtocolError as error:
+            raise ActionFailed(error.message) from None
 
     # Finding ----------------------------------------------------------------------------------------------------------
 
@@ -218,11 +225,13 @@ class Hands:
         if problem := await self._call(id, "setValue" if at_once else "selectAll", text):
             raise ActionFailed(f"element {id!r} {problem}")
         if not at_once:
-            keyboard = self.tab.page.keyboard
             head, tail = (text[:-1], text[-1:]) if autocomplete else (text, "")
-            await self.tab.guard(keyboard.insert_text(head) if head else keyboard.press("Delete"))
+            if head:
+                await self._keyboard.insert(head)
+            else:
+                await self._keyboard.press("Delete")
             if tail:
-                await self.tab.guard(keyboard.type(tail))
+                await self._keyboard.type(tail)
 
     async def _do_clear(self, id: str) -> None:
         await self._do_fill(id, "", False)
@@ -235,11 +244,11 @@ class Hands:
         await self._call(id, "caretToEnd")
         await self._do_keyboard_type(text)
         if submit:
-            await self.tab.guard(self.tab.page.keyboard.press("Enter"))
+            await self._keyboard.press("Enter")
 
     async def _do_press(self, id: str, keys: str) -> None:
         await self._do_focus(id)
-        await self.tab.guard(self.tab.page.keyboard.press(keys))
+        await self._keyboard.press(keys)
 
     async def _do_select_option(self, id: str, options: str | Sequence[str]) -> None:
         await self._target(await self._select_of(id) if await self._call(id, "isOption") else id)
@@ -286,26 +295,29 @@ class Hands:
             await self._choose_files(*await self._still(id), paths)
 
     async def _choose_files(self, x: float, y: float, paths: Sequence[Path]) -> None:
-        page = self.tab.page
-        opened: asyncio.Future[FileChooser] = asyncio.get_running_loop().create_future()
+        tab = self.tab
+        opened: asyncio.Future[dict[str, Any]] = asyncio.get_running_loop().create_future()
 
-        def take(chooser: FileChooser) -> None:
+        def take(chooser: dict[str, Any]) -> None:
             if not opened.done():
                 opened.set_result(chooser)
 
-        page.on("filechooser", take)
+        tab.session.on("Page.fileChooserOpened", take)
+        await tab.send("Page.setInterceptFileChooserDialog", enabled=True)
         try:
             await self._press_button(x, y, "left", ())
-            await self.tab.run(CHOOSER_MS)  # some pages open it a moment later
-            await self.tab.guard(asyncio.wait({opened}, timeout=CHOOSER_MS / 1000))
+            await tab.run(CHOOSER_MS)  # some pages open it a moment later
+            await tab.guard(asyncio.wait({opened}, timeout=CHOOSER_MS / 1000))
         finally:
-            page.remove_listener("filechooser", take)
-        if not opened.done():
+            tab.session.remove_listener("Page.fileChooserOpened", take)
+            await tab.send("Page.setInterceptFileChooserDialog", enabled=False)
+        if not opened.done() or "backendNodeId" not in opened.result():
             raise ActionFailed("no file chooser opened there")
         chooser = opened.result()
-        if len(paths) > 1 and not chooser.is_multiple():
+        if len(paths) > 1 and chooser["mode"] != "selectMultiple":
             raise ActionFailed("the file chooser that opened there takes one file only")
-        await self.tab.guard(chooser.set_files(list(paths)))
+        files = [str(path.resolve()) for path in paths]
+        await tab.send("DOM.setFileInputFiles", files=files, backendNodeId=chooser["backendNodeId"])
 
     async def _do_scroll_element(self, id: str, dx: float, dy: float) -> None:
         target = await self._target(id)
@@ -352,21 +364,19 @@ class Hands:
         await self._choose_files(x, y, await self._chosen(files))
 
     async def _do_keyboard_down(self, key: str) -> None:
-        (await self._mouse()).key_down(key)
-        await self.tab.guard(self.tab.page.keyboard.down(key))
+        await self._keyboard.down(key)
 
     async def _do_keyboard_up(self, key: str) -> None:
-        (await self._mouse()).key_up(key)
-        await self.tab.guard(self.tab.page.keyboard.up(key))
+        await self._keyboard.up(key)
 
     async def _do_keyboard_press(self, keys: str) -> None:
-        await self.tab.guard(self.tab.page.keyboard.press(keys))
+        await self._keyboard.press(keys)
 
     async def _do_keyboard_type(self, text: str) -> None:
-        await self.tab.guard(self.tab.page.keyboard.type(text))
+        await self._keyboard.type(text)
 
     async def _do_keyboard_insert(self, text: str) -> None:
-        await self.tab.guard(self.tab.page.keyboard.insert_text(text))
+        await self._keyboard.insert(text)
 
     # Addresses, tabs, dialogs -----------------------------------------------------------------------------------------
 
@@ -402,12 +412,19 @@ class Hands:
         await self.tab.answer_dialog(False)
 
     async def _do_python(self, code: str) -> None:
+        from playwright.async_api import Error as PlaywrightError  # slow, and seldom needed
+
         source = f"async def _agent(page):\n{textwrap.indent(code, '    ')}\n"
         names: dict[str, Any] = {}
         try:
             exec(compile(source, "<agent>", "exec"), names)
-            await self.tab.guard(names["_agent"](self.tab.page))
-        except (BrowserError, DialogOpen, PlaywrightError):
+            page = await self.tab.guard(self.window.playwright.page(self.tab))
+            await self.tab.guard(names["_agent"](page))
+        except (BrowserError, DialogOpen):
             raise
+        except PlaywrightError as error:
+            if "crashed" in error.message or "has been closed" in error.message:
+                raise BrowserLost(error.message.splitlines()[0]) from None
+            raise ActionFailed(error.message.splitlines()[0]) from None
         except Exception as error:
             raise ActionFailed(f"{type(error).__name__}: {error}") from None

@@ -1,11 +1,12 @@
 """Find, launch and share one Chromium; windows, tabs and their time."""
 
 from webcosm.browser.chromium import BrowserMissing, find, install
-from webcosm.browser.errors import BrowserError, BrowserHung, BrowserLost, DialogOpen
+from webcosm.browser.downloads import Downloaded
+from webcosm.browser.errors import BrowserError, BrowserHung, BrowserLost, DialogOpen, ProtocolError, ScriptFailed
 from webcosm.browser.launch import Browser, Browsers
 from webcosm.browser.settle import Patience, Settled
 from webcosm.browser.tab import Pace, PictureFormat, Tab, Viewport
-from webcosm.browser.window import Downloaded, Refused, Window
+from webcosm.browser.window import Refused, Window
 
 __all__ = [
     "Browser",
@@ -19,7 +20,9 @@ __all__ = [
     "Pace",
     "Patience",
     "PictureFormat",
+    "ProtocolError",
     "Refused",
+    "ScriptFailed",
     "Settled",
     "Tab",
     "Viewport",

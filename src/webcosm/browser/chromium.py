@@ -9,9 +9,8 @@ import sys
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
+from importlib.util import find_spec
 from pathlib import Path
-
-import playwright
 
 __all__ = ["ARGUMENTS", "BrowserMissing", "Found", "arguments", "find", "install", "version"]
 
@@ -159,7 +158,10 @@ def _candidates() -> Iterator[Found]:
 def _playwrights_folder() -> Path:
     chosen = os.environ.get("PLAYWRIGHT_BROWSERS_PATH")
     if chosen == "0":
-        return Path(playwright.__file__).parent / "driver" / "package" / ".local-browsers"
+        package = find_spec("playwright")
+        assert package is not None
+        assert package.origin is not None
+        return Path(package.origin).parent / "driver" / "package" / ".local-browsers"
     if chosen:
         return Path(chosen)
     if sys.platform == "darwin":

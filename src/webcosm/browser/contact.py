@@ -3,18 +3,16 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable
+import json
+from collections.abc import Awaitable, Mapping
 from dataclasses import dataclass
 from typing import Any, TypeVar
 
-from playwright.async_api import Error as PlaywrightError
-from playwright.async_api import Page
-
-from webcosm.browser.errors import BrowserHung, BrowserLost, DialogOpen
+from webcosm.browser.errors import BrowserHung, BrowserLost, DialogOpen, ProtocolError, ScriptFailed
 from webcosm.browser.network import Questions
-from webcosm.browser.wire import Session, Wire
+from webcosm.browser.wire import CLOSED, Session
 
-__all__ = ["HUNG_AFTER", "Contact", "Dialog", "retrieve"]
+__all__ = ["HUNG_AFTER", "Answer", "Contact", "Dialog", "retrieve"]
 
 T = TypeVar("T")
 HUNG_AFTER = 20.0
@@ -30,22 +28,32 @@ class Dialog:
     default_value: str = ""
 
 
-class Contact:
-    """A page, as Playwright knows it and as we speak with it."""
+@dataclass(frozen=True)
+class Answer:
+    """What came back over the network for a document."""
 
-    def __init__(self, page: Page, wire: Wire, target: str, session: Session, hung_after: float = HUNG_AFTER) -> None:
-        self.page = page
+    status: int
+    headers: Mapping[str, str]
+    """By their names in small letters."""
+
+
+class Contact:
+    """A page, and our session with it."""
+
+    def __init__(self, target: str, session: Session, hung_after: float = HUNG_AFTER) -> None:
         self.target = target
         """DevTools' name of the page."""
         self.session = session
         self.hung_after = hung_after
         self.url = "about:blank"
-        """Where it is. Playwright's ``page.url`` may learn it later."""
+        """Where it is."""
         self.dialog: Dialog | None = None
         self.questions = Questions()
         self.commits = 0
         """How many documents it has shown."""
-        self._wire = wire
+        self.answer: Answer | None = None
+        """What the network gave for the last of them."""
+        self._moved = asyncio.Event()
         self._held: list[asyncio.Future[Any]] = []
         self._lost: asyncio.Future[None] = asyncio.get_running_loop().create_future()
         self._dialog_shown: asyncio.Future[None] = asyncio.get_running_loop().create_future()
@@ -56,17 +64,12 @@ class Contact:
         session.on("Page.javascriptDialogClosed", lambda _: self._dialog_closed())
         session.on("Inspector.targetCrashed", lambda _: self.lose("the page's process crashed"))
         session.on("closed", lambda _: self.lose("the page was closed"))
-        page.on("dialog", lambda _: None)  # otherwise Playwright would dismiss it
-
-    async def listen(self) -> None:
-        """Lets the page tell what it does."""
-        domains = ("Performance.enable", "Network.enable", "Page.enable", "Inspector.enable")
-        *_, tree = await asyncio.gather(*map(self.send, domains), self.send("Page.getFrameTree"))
-        self.url = _address(tree["frameTree"]["frame"])
+        session.on("Network.responseReceived", self._answered)
 
     async def second_session(self) -> Session:
-        """Another line to the same page, for whoever must not disturb what lives in the first. Detach it after use."""
-        return await self.guard(self._wire.attach(self.target))
+        """Another session with the same page, for whoever must not disturb what lives in the first. Detach it after
+        use."""
+        return await self.guard(self.session.wire.root.attach(self.target))
 
     # Calls ----------------------------------------------------------------------------------------------------------
 
@@ -78,6 +81,20 @@ class Contact:
         """What an expression of the page's own scripts would give, or None if it fails."""
         answer = await self.send("Runtime.evaluate", expression=expression, returnByValue=True)
         return answer["result"].get("value") if "exceptionDetails" not in answer else None
+
+    async def run_script(self, script: str, argument: object = None) -> Any:
+        """What a script gives: an expression, or a function that is called with the argument. A promise is waited for.
+        Raises :class:`ScriptFailed` with what it threw."""
+        call = "((it, argument) => typeof it === 'function' ? it(argument) : it)"
+        answer = await self.send(
+            "Runtime.evaluate",
+            expression=f"{call}(({script}\n), {json.dumps(argument)})",
+            returnByValue=True,
+            awaitPromise=True,
+        )
+        if thrown := answer.get("exceptionDetails"):
+            raise ScriptFailed(thrown.get("exception", {}).get("description") or thrown["text"])
+        return answer["result"].get("value")
 
     async def title(self) -> str:
         return str(await self.evaluate("document.title") or "")
@@ -93,9 +110,9 @@ class Contact:
         if task.done():
             try:
                 return task.result()
-            except PlaywrightError as error:
-                if "crashed" in error.message or "has been closed" in error.message:
-                    raise BrowserLost(error.message.splitlines()[0]) from error
+            except ProtocolError as error:
+                if CLOSED in error.message:
+                    raise BrowserLost(error.message) from error
                 raise
         task.add_done_callback(retrieve)
         if dialog.done() and not despite_dialog:
@@ -117,10 +134,29 @@ class Contact:
         if "parentId" not in event["frame"]:
             self.commits += 1
             self.url = _address(event["frame"])
+            self._moved.set()
 
     def _moved_within(self, event: dict[str, Any]) -> None:
         if event["frameId"] == self.target:  # a page's main frame bears its target's name
             self.url = event["url"]
+            self._moved.set()
+
+    def _answered(self, event: dict[str, Any]) -> None:
+        if event["type"] == "Document" and event.get("frameId") == self.target:
+            response = event["response"]
+            headers = {name.lower(): value for name, value in response["headers"].items()}
+            self.answer = Answer(response["status"], headers)
+
+    async def navigate(self, method: str, within: float, **parameters: Any) -> dict[str, Any]:
+        """Makes a call that leads elsewhere and waits until the page is there, or for a number of real seconds."""
+        self._moved.clear()
+        answer = await self.send(method, **parameters)
+        if "errorText" not in answer and not self._moved.is_set():
+            arriving = asyncio.ensure_future(self._moved.wait())
+            await self.guard(asyncio.wait({arriving}, timeout=within))
+            if arriving.cancel():
+                raise ProtocolError(f"the page did not change within {within:g} seconds")
+        return answer
 
     # Dialogs --------------------------------------------------------------------------------------------------------
 

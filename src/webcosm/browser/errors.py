@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-__all__ = ["BrowserError", "BrowserHung", "BrowserLost", "DialogOpen"]
+__all__ = ["BrowserError", "BrowserHung", "BrowserLost", "DialogOpen", "ProtocolError", "ScriptFailed"]
 
 
 class BrowserError(Exception):
@@ -19,3 +19,15 @@ class BrowserHung(BrowserError):
 
 class DialogOpen(Exception):
     """The page is waiting for its dialog to be answered and cannot do anything else."""
+
+
+class ProtocolError(Exception):
+    """A DevTools call that failed, with what the browser said about it."""
+
+    def __init__(self, message: str) -> None:
+        super().__init__(message)
+        self.message = message
+
+
+class ScriptFailed(Exception):
+    """A script that was run in a page threw; the message is its own."""

@@ -3,30 +3,59 @@
 from __future__ import annotations
 
 import asyncio
-import re
 import shutil
 import tempfile
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 from pathlib import Path
 from typing import Any
 
-from playwright.async_api import Browser as PlaywrightBrowser
-from playwright.async_api import Error as PlaywrightError
-from playwright.async_api import Playwright, async_playwright
-
-from webcosm.browser.chromium import arguments, find
+from webcosm.browser.chromium import Found, arguments, find
 from webcosm.browser.contact import HUNG_AFTER
-from webcosm.browser.errors import BrowserError, BrowserLost
+from webcosm.browser.driver import Driver
+from webcosm.browser.errors import BrowserError, BrowserLost, ProtocolError
+from webcosm.browser.process import Process
+from webcosm.browser.storage import Stored
 from webcosm.browser.tab import Pace, PageTime, Viewport
 from webcosm.browser.window import Window
 from webcosm.browser.wire import Wire
 
-__all__ = ["Browser", "Browsers"]
+__all__ = ["Browser", "Browsers", "find_for", "launch"]
 
-LOOK_EVERY = 0.01
-"""Real seconds between two looks for a file."""
+ALONE = (
+    "--accept-lang=en-US",
+    "--allow-pre-commit-input",
+    "--blink-settings=primaryHoverType=2,availableHoverTypes=2,primaryPointerType=4,availablePointerTypes=4",  # a mouse
+    "--disable-back-forward-cache",
+    "--disable-background-timer-throttling",
+    "--disable-backgrounding-occluded-windows",
+    "--disable-breakpad",
+    "--disable-component-extensions-with-background-pages",
+    "--disable-default-apps",
+    "--disable-dev-shm-usage",  # it is tiny in many containers
+    "--disable-extensions",
+    "--disable-features=AvoidUnnecessaryBeforeUnloadCheckSync,DestroyProfileOnBrowserClose,HttpsUpgrades,"
+    "HttpsFirstBalancedModeAutoEnable,MediaRouter,OptimizationHints,PaintHolding,ThirdPartyStoragePartitioning",
+    "--disable-field-trial-config",
+    "--disable-hang-monitor",
+    "--disable-ipc-flooding-protection",
+    "--disable-popup-blocking",
+    "--disable-prompt-on-repost",
+    "--disable-renderer-backgrounding",
+    "--disable-search-engine-choice-screen",
+    "--enable-features=CDPScreenshotNewSurface",
+    "--enable-unsafe-swiftshader",
+    "--lang=en-US",
+    "--metrics-recording-only",
+    "--mute-audio",
+    "--no-default-browser-check",
+    "--no-service-autorun",
+    "--password-store=basic",
+    "--use-angle=swiftshader-webgl",
+    "--use-mock-keychain",
+)
+"""A browser without a person: it asks nobody, remembers nothing, and works as hard in the background."""
 EXACT = (
     "--enable-begin-frame-control",
     "--run-all-compositor-stages-before-draw",
@@ -39,54 +68,57 @@ EXACT = (
 """Frames are drawn when we say so, whole, and on one thread."""
 
 
-def context_settings(door: str, viewport: Viewport) -> dict[str, Any]:
-    """How every window looks at the world behind a door: through it alone, and alike on all machines."""
-    return {
-        "proxy": {"server": door},
-        "viewport": {"width": viewport.width, "height": viewport.height},
-        "device_scale_factor": viewport.scale,
-        "reduced_motion": "reduce",
-        "locale": "en-US",
-        "timezone_id": "UTC",
-        "color_scheme": "light",
-        "service_workers": "block",
-        "accept_downloads": True,
-    }
+def find_for(headed: bool) -> Found:
+    found = find()
+    if headed and found.headless_only:
+        raise BrowserLost(f"{found.path} has no window to show; install a full Chromium for a headed browser")
+    return found
+
+
+async def launch(found: Found, *, headed: bool, more: Sequence[str]) -> Process:
+    """Starts a browser that tells us of every page before the page does anything."""
+    head = () if headed else ("--headless",)
+    process = await Process.start(found.path, [*arguments(), *ALONE, *head, *more])
+    pages = {"autoAttach": True, "waitForDebuggerOnStart": True, "flatten": True}
+    await process.wire.root.send("Target.setAutoAttach", {**pages, "filter": [{"type": "page"}, {"exclude": True}]})
+    return process
 
 
 @dataclass
 class Browser:
     """One running Chromium."""
 
-    process: PlaywrightBrowser
-    wire: Wire
+    process: Process
     pace: Pace
+    driver: Driver
     hung_after: float = HUNG_AFTER
     opened: int = 0
     ailing: bool = False
     """Whether a window of it has hung; it gets no further ones."""
     windows: list[Window] = field(default_factory=list)
     lost: bool = False
-    _opening: asyncio.Lock = field(default_factory=asyncio.Lock)
+
+    def __post_init__(self) -> None:
+        self.wire.root.on("Target.attachedToTarget", self._attached)
+        self.wire.root.on("closed", lambda _: self._disconnected())
 
     @classmethod
-    async def launch(cls, playwright: Playwright, *, headed: bool = False, hung_after: float = HUNG_AFTER) -> Browser:
-        found = find()
+    async def launch(cls, driver: Driver, *, headed: bool = False, hung_after: float = HUNG_AFTER) -> Browser:
+        found = find_for(headed)
         pace: Pace = "live" if headed else "exact" if found.headless_only else "virtual"
-        if headed and found.headless_only:
-            raise BrowserLost(f"{found.path} has no window to show; install a full Chromium for a headed browser")
-        try:
-            process = await playwright.chromium.launch(
-                executable_path=found.path,
-                headless=not headed,
-                args=[*arguments(), *(EXACT if pace == "exact" else ()), "--remote-debugging-port=0"],
-            )
-            wire = await _wire_to(process)
-        except PlaywrightError as error:
-            raise BrowserLost(f"{found.path} did not start: {error.message.splitlines()[0]}") from error
-        browser = cls(process, wire, pace, hung_after)
-        process.on("disconnected", lambda _: browser._disconnected())
-        return browser
+        more = ["--no-startup-window", *(EXACT if pace == "exact" else ())]
+        return cls(await launch(found, headed=headed, more=more), pace, driver, hung_after)
+
+    @property
+    def wire(self) -> Wire:
+        return self.process.wire
+
+    def _attached(self, event: dict[str, Any]) -> None:
+        target = event["targetInfo"]
+        for window in self.windows:
+            if target["type"] == "page" and window.context_id in ("", target["browserContextId"]):
+                session = self.wire.session(event["sessionId"])
+                window.meet(session, target["targetId"], by_page="openerId" in target)
 
     def _disconnected(self) -> None:
         self.lost = True
@@ -100,48 +132,35 @@ class Browser:
         viewport: Viewport,
         now: datetime,
         passed: Callable[[int], None],
-        downloads: Path,
-        storage: Any = None,
+        stored: Stored | None = None,
     ) -> Window:
         """A window into the world behind a door, with one empty tab whose time begins at `now`."""
-        try:
-            async with self._opening:  # one at a time, so that the new context can be told from the others
-                before = await self._contexts()
-                context = await self.process.new_context(**context_settings(door, viewport), storage_state=storage)
-                made = await self._contexts() - before
-            if not made:  # Playwright ends all contexts first when it closes a browser
-                raise BrowserLost("the browser was closed while it opened a window")
-            (context_id,) = made
-
-            async def make_page() -> None:
-                await self.wire.root.send(
-                    "Target.createTarget",
-                    {
-                        "url": "about:blank",
-                        "browserContextId": context_id,
-                        "width": viewport.width,
-                        "height": viewport.height,
-                        "enableBeginFrameControl": self.pace == "exact",
-                    },
-                )
-
-            time = PageTime(int(now.timestamp() * 1000))
-            window = Window(
-                context, self.wire, context_id, viewport, self.pace, make_page, time, passed, downloads, self.hung_after
-            )
-        except PlaywrightError as error:
-            raise BrowserLost(f"the browser could not open a window: {error.message.splitlines()[0]}") from error
-        self.windows.append(window)
         self.opened += 1
+        alone = {"proxyServer": door, "proxyBypassList": "<-loopback>", "disposeOnDetach": True}
         try:
-            await window.start()
-        except (PlaywrightError, BrowserError) as error:
+            context = await self.wire.root.send("Target.createBrowserContext", alone)
+        except ProtocolError as error:
+            raise BrowserLost(f"the browser could not open a window: {error.message}") from error
+        return await self.start(self.window(context["browserContextId"], viewport, now, passed), stored)
+
+    def window(self, context: str, viewport: Viewport, now: datetime, passed: Callable[[int], None]) -> Window:
+        """Our view of a context; its pages are met from now on."""
+        folder = Path(tempfile.mkdtemp(prefix="downloads-", dir=self.process.folder))
+        time = PageTime(int(now.timestamp() * 1000))
+        window = Window(
+            self.wire.root, context, viewport, self.pace, time, passed, folder, self.driver, self.hung_after
+        )
+        self.windows.append(window)
+        return window
+
+    async def start(self, window: Window, stored: Stored | None = None) -> Window:
+        """Opens its first tab."""
+        try:
+            await window.start(stored)
+        except (ProtocolError, BrowserError) as error:
             await self.release(window)
             raise BrowserLost(f"the browser could not open a window: {error}") from error
         return window
-
-    async def _contexts(self) -> set[str]:
-        return set((await self.wire.root.send("Target.getBrowserContexts"))["browserContextIds"])
 
     async def release(self, window: Window) -> None:
         await window.close()
@@ -150,40 +169,7 @@ class Browser:
             self.windows.remove(window)
 
     async def close(self) -> None:
-        await self.wire.close()
-        try:
-            await self.process.close()
-        except PlaywrightError:
-            pass  # it had died before
-
-
-async def _wire_to(process: PlaywrightBrowser) -> Wire:
-    """Our own line to a browser that Playwright started with a port for DevTools. It wrote down which."""
-    session = await process.new_browser_cdp_session()
-    command: str = (await session.send("SystemInfo.getInfo"))["commandLine"]
-    await session.detach()
-    profile = re.search(r"--user-data-dir=(?:\"([^\"]+)\"|(\S+))", command)
-    assert profile is not None, f"Playwright gives every browser a profile folder: {command}"
-    return await connect_to(Path(profile[1] or profile[2]))
-
-
-async def devtools_of(profile: Path) -> tuple[str, str]:
-    """Port and path of a browser's DevTools. It writes them down by itself, perhaps a moment after it has started."""
-    file = profile / "DevToolsActivePort"
-    end = asyncio.get_running_loop().time() + HUNG_AFTER
-    while not (file.exists() and len(written := file.read_text().split()) == 2):
-        if asyncio.get_running_loop().time() > end:
-            raise BrowserLost(f"the browser did not say within {HUNG_AFTER:g} seconds where it listens for DevTools")
-        await asyncio.sleep(LOOK_EVERY)
-    return written[0], written[1]
-
-
-async def connect_to(profile: Path) -> Wire:
-    """The line to the browser that lives in a profile folder and listens on a port."""
-    port, path = await devtools_of(profile)
-    wire = await Wire.connect(f"ws://127.0.0.1:{port}{path}")
-    await wire.root.send("Target.setDiscoverTargets", {"discover": True})
-    return wire
+        await self.process.end()
 
 
 class Browsers:
@@ -196,12 +182,10 @@ class Browsers:
         self.headed = headed
         self.recycle_after = recycle_after
         self.hung_after = hung_after
-        self._playwright: Playwright | None = None
-        self._manager: Any = None
         self._current: Browser | None = None
         self._retired: list[Browser] = []
+        self._driver = Driver()
         self._starting = asyncio.Lock()
-        self._downloads = tempfile.TemporaryDirectory(prefix="webcosm-downloads-")
 
     async def open(
         self,
@@ -209,12 +193,11 @@ class Browsers:
         viewport: Viewport,
         now: datetime,
         passed: Callable[[int], None],
-        storage: Any = None,
+        stored: Stored | None = None,
     ) -> tuple[Browser, Window]:
-        """A window into the world behind a door; `storage` is another window's cookies and storage to begin with."""
+        """A window into the world behind a door; `stored` is another window's cookies and storage to begin with."""
         browser = await self._browser()
-        folder = Path(tempfile.mkdtemp(dir=self._downloads.name))
-        return browser, await browser.open(door, viewport, now, passed, folder, storage)
+        return browser, await browser.open(door, viewport, now, passed, stored)
 
     def gives(self, browser: Browser) -> bool:
         """Whether the next window would come from this browser too."""
@@ -228,9 +211,6 @@ class Browsers:
 
     async def _browser(self) -> Browser:
         async with self._starting:
-            if self._playwright is None:
-                self._manager = async_playwright()
-                self._playwright = await self._manager.start()
             old = self._current
             if old and (old.lost or old.ailing or old.opened >= self.recycle_after):
                 self._current = None
@@ -239,7 +219,7 @@ class Browsers:
                 else:
                     await old.close()
             if self._current is None:
-                self._current = await Browser.launch(self._playwright, headed=self.headed, hung_after=self.hung_after)
+                self._current = await Browser.launch(self._driver, headed=self.headed, hung_after=self.hung_after)
             return self._current
 
     async def close(self) -> None:
@@ -247,7 +227,4 @@ class Browsers:
             await browser.close()
         self._retired.clear()
         self._current = None
-        if self._playwright is not None:
-            await self._playwright.stop()
-            self._playwright = None
-        self._downloads.cleanup()
+        await self._driver.stop()

@@ -34,6 +34,8 @@ class Questions:
     """Whether a form or a script has asked for another page since this was last set to False."""
     fonts: dict[str, str] = field(default_factory=dict)
     """Addresses of fonts that are under way, by request."""
+    loading: dict[str, None] = field(default_factory=dict)
+    """Frames that do not show all of their documents yet."""
     changed: asyncio.Event = field(default_factory=asyncio.Event)
 
     def listen(self, session: Session) -> None:
@@ -45,13 +47,22 @@ class Questions:
         session.on("Page.frameRequestedNavigation", self._navigation_asked)
         session.on("Page.frameNavigated", lambda event: self._frame_left(event["frame"]["id"]))
         session.on("Page.navigatedWithinDocument", lambda event: self._close(event["frameId"]))
-        session.on("Page.frameStoppedLoading", lambda event: self._close(event["frameId"]))
-        session.on("Page.frameDetached", lambda event: self._frame_left(event["frameId"]))
+        session.on("Page.frameStartedLoading", lambda event: self.loading.update({event["frameId"]: None}))
+        session.on("Page.frameStoppedLoading", lambda event: self._loaded(event["frameId"]))
+        session.on("Page.frameDetached", lambda event: self._detached(event["frameId"]))
         session.on("Page.downloadWillBegin", lambda event: self._close(event["frameId"]))
 
     @property
     def urls(self) -> str:
         return ", ".join(question.url for question in self.open.values())
+
+    def expect(self, frame: str) -> None:
+        """A window that a page opened is about to show its first document."""
+        self.open[frame] = _Question("its first document", frame)
+
+    def expect_nothing(self, frame: str) -> None:
+        """It was opened without one."""
+        self._close(frame)
 
     def hold(self, event: dict[str, Any]) -> str:
         """Notes a request that was stopped on its way; returns its key."""
@@ -101,6 +112,14 @@ class Questions:
         """A frame that shows another document, or none, waits no more for what the last one asked for."""
         for key in [key for key, question in self.open.items() if question.frame == frame]:
             self._close(key)
+
+    def _loaded(self, frame: str) -> None:
+        self.loading.pop(frame, None)
+        self._close(frame)
+
+    def _detached(self, frame: str) -> None:
+        self.loading.pop(frame, None)
+        self._frame_left(frame)
 
     def _close(self, key: str) -> None:
         if self.open.pop(key, None) or self.fonts.pop(key, None):

@@ -19,9 +19,8 @@ from dataclasses import dataclass, field
 from typing import Any, Literal, TypeVar
 from weakref import WeakKeyDictionary
 
-from playwright.async_api import Page
-
 from webcosm.browser.contact import HUNG_AFTER, Contact, retrieve
+from webcosm.browser.emulation import Viewport, first_calls, metrics_of
 from webcosm.browser.errors import BrowserHung
 from webcosm.browser.wire import Session, Wire
 
@@ -44,21 +43,13 @@ STIR = 0.5
 reason are the only ones that depend on the machine's speed, so it is far longer than an answer takes."""
 TALLEST = 16_000
 """CSS pixels of a full picture; Chromium draws no more."""
+TURNS = 10
+"""Round trips through a page in which a frame that has everything is shown whole."""
 TRIES = 10
 """Frames within which a page must show something."""
 
 
-@dataclass(frozen=True)
-class Viewport:
-    """The visible part of a page."""
-
-    width: int = 1280
-    height: int = 720
-    scale: float = 1.0
-    """Device pixels per CSS pixel."""
-
-
-_drawing: WeakKeyDictionary[Any, asyncio.Lock] = WeakKeyDictionary()
+_drawing: WeakKeyDictionary[Wire, asyncio.Lock] = WeakKeyDictionary()
 """By browser: whose turn it is to draw."""
 
 _ANIMATIONS = """(() => {
@@ -107,16 +98,17 @@ class Tab(Contact):
 
     def __init__(
         self,
-        page: Page,
-        wire: Wire,
         target: str,
         session: Session,
         pace: Pace,
         time: PageTime,
         viewport: Viewport,
         hung_after: float = HUNG_AFTER,
+        number: int = 0,
     ) -> None:
-        super().__init__(page, wire, target, session, hung_after)
+        super().__init__(target, session, hung_after)
+        self.number = number
+        """How manieth page of its window it is."""
         self.pace: Pace = pace
         self.time = time
         self.viewport = viewport
@@ -131,16 +123,22 @@ class Tab(Contact):
         session.on("Fetch.requestPaused", self._request_paused)
 
     async def start(self) -> None:
-        """Stops the page's clock, before any of its scripts can have looked at it."""
-        await self.listen()
+        """Makes the page ready and stops its clock, before any of its scripts can have looked at it."""
+        ours = self.pace != "live"
+        calls = first_calls(self.viewport, own_time=ours)
         # The first tab sets the time; later ones find it in their process, perhaps running for another.
-        if self.pace != "live" and self.time.base is None:
+        first = ours and self.time.base is None
+        if first:
             seconds = (self.time.began_ms + self.time.elapsed_ms) / 1000
-            await self.send("Emulation.setVirtualTimePolicy", policy="pause", initialVirtualTime=seconds)
-            self.time.base = (await self._metrics())["Timestamp"] * 1000 - self.time.elapsed_ms
-        if self.pace != "live":
+            calls += [("Emulation.setVirtualTimePolicy", {"policy": "pause", "initialVirtualTime": seconds})]
+        if ours:
             kinds = [{"resourceType": kind} for kind in ("Document", "XHR", "Fetch")]
-            await self.send("Fetch.enable", patterns=kinds)
+            calls += [("Fetch.enable", {"patterns": kinds})]
+        calls += [("Runtime.runIfWaitingForDebugger", {})]
+        answers = await self.guard(asyncio.gather(*(self.session.send(*call) for call in calls)))
+        if first:
+            stopped = next(answer for answer in answers if "virtualTimeTicksBase" in answer)
+            self.time.base = stopped["virtualTimeTicksBase"] - self.time.elapsed_ms
 
     # Time -----------------------------------------------------------------------------------------------------------
 
@@ -172,6 +170,18 @@ class Tab(Contact):
                 break  # the budget ended in the moment of the request; an empty one would never expire
         self.time.elapsed_ms = goal
         await self._fonts_here()
+        await self._loads_end()
+
+    async def _loads_end(self) -> None:
+        """Lets frames finish that have all they asked for: what they do then, such as asking for more, is done at the
+        moment at which time has stopped, but perhaps a few turns after we hear that it did."""
+        for _ in range(TURNS):
+            if self.questions.open:
+                await self.answered()
+            elif self.questions.loading:
+                await self._metrics()
+            else:
+                break
 
     async def _run_until_asked(self, milliseconds: int) -> bool:
         """Lets time pass until it is over (True) or a script sends a request."""
@@ -323,7 +333,7 @@ class Tab(Contact):
 
     async def _begin_frame(self, slot: float = 0, **parameters: Any) -> dict[str, Any]:
         # Two frames at once, though of different windows, kill the process that draws for all of them.
-        async with _drawing.setdefault(self.page.context.browser, asyncio.Lock()):
+        async with _drawing.setdefault(self.session.wire, asyncio.Lock()):
             # A frame must be later than the one before, or Chromium waits for ever.
             moment = (self.time.base or 0) + self.time.elapsed_ms + slot
             grains = math.ceil((moment - self._navigation) / GRAIN - 0.01) * GRAIN
@@ -374,7 +384,7 @@ class Tab(Contact):
     async def _capture(self, wanted: dict[str, Any], width: int, height: int) -> bytes:
         scale = self.viewport.scale
         if self.pace != "exact" or scale != 1:  # a frame's own picture knows no scale
-            clip = {"x": 0, "y": 0, "width": width, "height": height, "scale": scale if self.pace == "exact" else 1}
+            clip = {"x": 0, "y": 0, "width": width, "height": height, "scale": 1}
             shot = await self.with_frame(self.session.send("Page.captureScreenshot", wanted | {"clip": clip}))
             return base64.b64decode(shot["data"])
         for _ in range(TRIES):  # a tab that has not drawn anything yet has nothing to show in its first frame
@@ -385,11 +395,5 @@ class Tab(Contact):
         raise BrowserHung(f"the page drew nothing in {TRIES} frames")
 
     async def _resize(self, width: int, height: int) -> None:
-        await self.send(
-            "Emulation.setDeviceMetricsOverride",
-            width=width,
-            height=height,
-            deviceScaleFactor=self.viewport.scale,
-            mobile=False,
-        )
+        await self.send("Emulation.setDeviceMetricsOverride", **metrics_of(self.viewport, width, height))
         await self.frame()

@@ -9,21 +9,22 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from playwright.async_api import BrowserContext, Download, Page, Response
-from playwright.async_api import Error as PlaywrightError
-
-from webcosm.browser.contact import HUNG_AFTER
-from webcosm.browser.errors import BrowserLost, DialogOpen
+from webcosm.browser.contact import HUNG_AFTER, Answer
+from webcosm.browser.downloads import Downloaded, Downloads
+from webcosm.browser.driver import Driver, Hand
+from webcosm.browser.errors import BrowserLost, DialogOpen, ProtocolError
 from webcosm.browser.settle import Patience, Settled, settle
+from webcosm.browser.storage import Storage, Stored
 from webcosm.browser.tab import FRAME_MS, Pace, PageTime, Tab, Viewport
-from webcosm.browser.wire import Wire
+from webcosm.browser.wire import Session
 
-__all__ = ["Downloaded", "Refused", "Window", "check_address"]
+__all__ = ["Refused", "Window", "check_address"]
 
-ORIGIN = (Path(__file__).parent / "origin.js").read_text()
 OPENED = ("http://", "about:blank")
 ARRIVAL_SECONDS = 5
 """Real seconds in which a page or download that was announced must come."""
+CHANGE_SECONDS = 10
+"""Real seconds in which a page must begin to change that goes back, forward, or is loaded again."""
 SCHEME = re.compile(r"[A-Za-z][A-Za-z0-9+-]*")
 
 
@@ -31,54 +32,71 @@ class Refused(ValueError):
     """An address that this web does not have; the message is for the agent."""
 
 
-@dataclass(frozen=True)
-class Downloaded:
-    name: str
-    url: str
-    path: Path
-    size: int
-
-
 @dataclass
 class Window:
     """Tabs in the order they were opened. The active one is seen and acted upon; time passes in all of them."""
 
-    context: BrowserContext
-    wire: Wire
+    root: Session
+    """With the browser itself."""
     context_id: str
-    """DevTools' name of the context."""
+    """DevTools' name of the context; empty for the browser's own profile."""
     viewport: Viewport
     pace: Pace
-    make_page: Callable[[], Any]
     time: PageTime
     passed: Callable[[int], None]
     """Told how much page time has gone by since the window was opened."""
     downloads_folder: Path
+    driver: Driver
     hung_after: float = HUNG_AFTER
     """Real seconds after which a browser that does not answer is called hung."""
     tabs: list[Tab] = field(default_factory=list)
     active: Tab | None = None
-    downloads: list[Downloaded] = field(default_factory=list)
+    closed: bool = False
+    met: Callable[[str], object] | None = None
+    """Told of each further page (its target), for somebody who drives the window besides us."""
+    storage: Storage = field(init=False)
+    playwright: Hand = field(init=False)
+    """Gives its tabs as Playwright's pages."""
     _arriving: list[asyncio.Task[None]] = field(default_factory=list)
-    _announced: int = 0
-    """Windows that pages have asked for; told before the browser makes them."""
+    _announced: list[str] = field(default_factory=list)
+    """Windows that pages have asked for, by the addresses they are to show."""
+    _opened: list[Tab] = field(default_factory=list)
+    """Those that came, in the same order."""
     _created: int = 0
-    _nameless: list[str] = field(default_factory=list)
-    """Pages (their targets) that Playwright has not told us of yet; a tab needs both."""
-    _certain: bool = True
-    """Whether a page that is told of can only be one of those."""
-    _begun: int = 0
-    """Downloads."""
-    _kept: int = 0
+    _newest: int = 0
+    """The number of the last page that became a tab."""
     _news: asyncio.Event = field(default_factory=asyncio.Event)
 
-    async def start(self) -> None:
-        self.context.on("page", self._meet)
-        self.wire.root.on("Target.targetCreated", self._target_created)
-        self.wire.root.on("Target.targetDestroyed", self._target_destroyed)
-        if self.pace != "live":
-            await self.context.add_init_script(ORIGIN)
+    def __post_init__(self) -> None:
+        self._downloads = Downloads(self.downloads_folder, self._news.set)
+        self.storage = Storage(self)
+        self.playwright = Hand(self.driver, self)
+
+    @property
+    def downloads(self) -> list[Downloaded]:
+        return self._downloads.kept
+
+    async def start(self, stored: Stored | None = None) -> None:
+        """Opens the first tab, with another window's cookies and storage to begin with."""
+        self.root.on("Browser.downloadWillBegin", self._downloads.begun)
+        self.root.on("Browser.downloadProgress", self._downloads.progressed)
+        await self.root.send(
+            "Browser.setDownloadBehavior",
+            {
+                "behavior": "allowAndName",
+                "downloadPath": str(self.downloads_folder),
+                "eventsEnabled": True,
+                **self.of_context,
+            },
+        )
         await self.new_tab()
+        if stored is not None:
+            await self.storage.give(stored)
+
+    @property
+    def of_context(self) -> dict[str, str]:
+        """The parameter that names this window's context in calls to the browser."""
+        return {"browserContextId": self.context_id} if self.context_id else {}
 
     @property
     def tab(self) -> Tab:
@@ -94,70 +112,65 @@ class Window:
             self.time.base = None  # their process is gone with the last of them; a new one must be told the time
         try:
             await self.make_page()
-        except PlaywrightError as error:
-            raise BrowserLost(f"the browser could not open a tab: {error.message.splitlines()[0]}") from error
+        except ProtocolError as error:
+            raise BrowserLost(f"the browser could not open a tab: {error.message}") from error
         await self._everyone_here()
         return self.tab
 
-    def _target_created(self, event: dict[str, Any]) -> None:
-        target = event["targetInfo"]
-        if target["type"] == "page" and self.context_id in ("", target["browserContextId"]):
-            self._created += 1
-            self._nameless.append(target["targetId"])
-            self._news.set()
+    async def make_page(self) -> str:
+        """Asks the browser for a page and gives its target; :meth:`meet` is told of it before."""
+        size = {"width": self.viewport.width, "height": self.viewport.height}
+        drawn = {"enableBeginFrameControl": True} if self.pace == "exact" else {}
+        answer = await self.root.send("Target.createTarget", {"url": "about:blank", **size, **drawn, **self.of_context})
+        target: str = answer["targetId"]
+        return target
 
-    def _target_destroyed(self, event: dict[str, Any]) -> None:
-        if event["targetId"] in self._nameless:
-            self._nameless.remove(event["targetId"])
-            self._certain = False  # Playwright may yet tell of it
-            self._news.set()
-
-    def _meet(self, page: Page) -> None:
-        self._arriving.append(asyncio.ensure_future(self._welcome(page)))
+    def meet(self, session: Session, target: str, *, by_page: bool) -> None:
+        """A new page, ours or one that a page opened. It waits for us before it does anything."""
+        if not by_page and self.storage.claims(session):
+            return
+        self._created += 1
+        tab = Tab(target, session, self.pace, self.time, self.viewport, self.hung_after, self._created)
+        if by_page:
+            tab.questions.expect(target)
+            self._opened.append(tab)
+            self._compare()
+        self._arriving.append(asyncio.ensure_future(self._welcome(tab)))
         self._news.set()
 
-    async def _welcome(self, page: Page) -> None:
-        """A new page, ours or one that a page opened, gets its clock."""
+    async def _welcome(self, tab: Tab) -> None:
+        """It gets its clock, and becomes a tab."""
+        session = tab.session
+        session.on("closed", lambda _: self._forget(tab))
+        session.on("Page.windowOpen", self._announce)
+        session.on("Page.downloadWillBegin", self._downloads.announced)
+        session.on("Page.frameNavigated", self.storage.visited)
         try:
-            target = await self._target_of(page)
-            session = await self.wire.attach(target)
-            tab = Tab(page, self.wire, target, session, self.pace, self.time, self.viewport, self.hung_after)
-            session.on("closed", lambda _: self._forget(tab))
-            session.on("Page.windowOpen", lambda _: self._announce())
-            session.on("Page.downloadWillBegin", lambda _: self._download_begun())
-            page.on("download", self._meet_download)
             await tab.start()
-        except (PlaywrightError, BrowserLost) as error:
-            if page.is_closed() or "has been closed" in str(error) or "No target with given id" in str(error):
+        except (ProtocolError, BrowserLost):
+            if session.closed:
                 return  # some are closed as soon as they are opened
             raise
         self.tabs.append(tab)
-        self.active = tab
+        self.tabs.sort(key=lambda one: one.number)  # several may arrive at once
+        if tab.number > self._newest:
+            self._newest, self.active = tab.number, tab
+        if self.met is not None:
+            self.met(tab.target)
 
-    async def _target_of(self, page: Page) -> str:
-        if self._certain and len(self._nameless) == 1:
-            return self._nameless.pop()
-        session = await self.context.new_cdp_session(page)
-        target: str = (await session.send("Target.getTargetInfo"))["targetInfo"]["targetId"]
-        await session.detach()
-        if target in self._nameless:
-            self._nameless.remove(target)
-        return target
+    def _announce(self, event: dict[str, Any]) -> None:
+        self._announced.append(event["url"])
+        self._compare()
 
-    def _announce(self) -> None:
-        self._announced += 1
-
-    def _download_begun(self) -> None:
-        self._begun += 1
-
-    def _meet_download(self, download: Download) -> None:
-        self._kept += 1
-        self._arriving.append(asyncio.ensure_future(self._keep(download)))
-        self._news.set()
+    def _compare(self) -> None:
+        """A page asks for a window, and the browser makes it; we may hear of either first."""
+        for url, tab in zip(self._announced, self._opened, strict=False):
+            if url in ("", "about:blank"):
+                tab.questions.expect_nothing(tab.target)
 
     async def _everyone_here(self) -> None:
         """Waits until every page that was announced has its tab, and every download its file."""
-        while self._arriving or self._nameless or self._created < self._announced or self._kept < self._begun:
+        while self._arriving or len(self._opened) < len(self._announced) or self._downloads.under_way:
             self._news.clear()
             if self._arriving:
                 await self._arriving.pop(0)
@@ -165,9 +178,9 @@ class Window:
             try:
                 await asyncio.wait_for(self._news.wait(), ARRIVAL_SECONDS)
             except TimeoutError:  # the browser thought better of it
-                self._nameless.clear()
+                del self._announced[len(self._opened) :]
+                self._downloads.give_up()
                 break
-        self._created, self._kept, self._certain = self._announced, self._begun, True
 
     def _forget(self, tab: Tab) -> None:
         tab.lose("the page was closed")
@@ -181,30 +194,44 @@ class Window:
         if not 0 <= index < len(self.tabs):
             raise ValueError(f"there is no tab {index}; open tabs are 0 to {len(self.tabs) - 1}")
         self.active = self.tabs[index]
-        await self.active.guard(self.active.page.bring_to_front())
+        await self.active.send("Page.bringToFront")
 
     async def close_tab(self, index: int | None = None) -> None:
         tab = self.tab if index is None else self.tabs[index] if 0 <= index < len(self.tabs) else None
         if tab is None:
             raise ValueError(f"there is no tab {index}; open tabs are 0 to {len(self.tabs) - 1}")
         try:
-            await tab.guard(tab.page.close(run_before_unload=False), despite_dialog=True)
-        except BrowserLost:
+            await tab.guard(self._close_page(tab), despite_dialog=True)
+        except (BrowserLost, ProtocolError):
             if not tab.session.closed:
                 raise
         self._forget(tab)
         if not self.tabs:
             await self.new_tab()
 
+    async def _close_page(self, tab: Tab) -> None:
+        """Its session is closed when it is gone."""
+        gone = asyncio.Event()
+        tab.session.on("closed", lambda _: gone.set())
+        await self.root.send("Target.closeTarget", {"targetId": tab.target})
+        if not tab.session.closed:
+            await gone.wait()
+
     # Addresses ------------------------------------------------------------------------------------------------------
 
-    async def goto(self, url: str) -> Response | None:
+    async def goto(self, url: str) -> Answer | None:
         """Opens an address in the active tab, as the address bar would; gives what came back over the network."""
         address = check_address(url)
+        tab = self.tab
+        tab.answer = None
         try:
-            return await self.tab.guard(self.tab.page.goto(address, wait_until="commit"))
-        except PlaywrightError as error:
-            raise Refused(f"{url} could not be opened: {_reason(error)}") from None
+            answer = await tab.navigate("Page.navigate", self.hung_after, url=address)
+        except ProtocolError as error:
+            raise Refused(f"{url} could not be opened: {error.message}") from None
+        if problem := answer.get("errorText"):
+            why = "it is a download" if answer.get("isDownload") else problem
+            raise Refused(f"{url} could not be opened: {why}")
+        return tab.answer
 
     async def travel(self, step: int) -> None:
         """Back (-1) or forward (1) in the tab's history."""
@@ -214,14 +241,10 @@ class Window:
             raise ValueError(f"there is no page to go {'back' if step < 0 else 'forward'} to")
         if history["entries"][index]["url"] == "about:blank":
             raise ValueError("there is no page to go back to")
-        await self._navigate("Page.navigateToHistoryEntry", entryId=history["entries"][index]["id"])
+        await self.tab.navigate("Page.navigateToHistoryEntry", CHANGE_SECONDS, entryId=history["entries"][index]["id"])
 
     async def reload(self) -> None:
-        await self._navigate("Page.reload")
-
-    async def _navigate(self, method: str, **parameters: Any) -> None:
-        async with self.tab.page.expect_event("framenavigated", timeout=10_000):
-            await self.tab.send(method, **parameters)
+        await self.tab.navigate("Page.reload", CHANGE_SECONDS)
 
     # Rest -----------------------------------------------------------------------------------------------------------
 
@@ -267,26 +290,20 @@ class Window:
     def _opens_another(self) -> Callable[[], bool]:
         """Whether a page has asked for a new window since now. Told by events that come before the end of a run, not by
         the new page, which comes when the browser gets round to it."""
-        announced = self._announced
-        return lambda: self._announced > announced
-
-    async def _keep(self, download: Download) -> None:
-        name = Path(download.suggested_filename).name or "download"
-        path = self.downloads_folder / f"{len(self.downloads)}-{name}"
-        try:
-            await download.save_as(path)
-        except PlaywrightError:
-            return  # it was cancelled or failed; the page shows what it wants to show
-        self.downloads.append(Downloaded(name, download.url, path, path.stat().st_size))
+        announced = len(self._announced)
+        return lambda: len(self._announced) > announced
 
     async def close(self) -> None:
-        self.wire.root.remove_listener("Target.targetCreated", self._target_created)
-        self.wire.root.remove_listener("Target.targetDestroyed", self._target_destroyed)
+        self.closed = True
+        self.root.remove_listener("Browser.downloadWillBegin", self._downloads.begun)
+        self.root.remove_listener("Browser.downloadProgress", self._downloads.progressed)
         for task in self._arriving:
             task.cancel()
+        await self.playwright.close()
         try:
-            await self.context.close()
-        except PlaywrightError:
+            if self.context_id:
+                await self.root.send("Target.disposeBrowserContext", self.of_context)
+        except ProtocolError:
             pass  # the browser is gone already
         self.tabs.clear()
         self.active = None
@@ -304,8 +321,3 @@ def check_address(url: str) -> str:
         hint = "this web speaks plain http" if https else "only http:// addresses of this web can be opened"
         raise Refused(f"{url} cannot be opened: {hint}")
     return address
-
-
-def _reason(error: PlaywrightError) -> str:
-    first = error.message.splitlines()[0]
-    return first.partition("Page.goto: ")[2] or first

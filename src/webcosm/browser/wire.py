@@ -1,8 +1,7 @@
-"""Our own line to the browser: DevTools messages over one WebSocket.
+"""Our own line to the browser: DevTools messages over a pair of pipes.
 
-Playwright opens windows and addresses and presses keys, but its every call passes through another process. What a step
-asks many times goes this way instead, in a third of the time. The two lines are not in step with each other: what we
-know from one (an address, a dialog, a new tab) is not to be looked up in the other.
+A message is one JSON text that ends with a zero byte. Nobody else on the machine can use the line, it needs no port,
+and whichever end dies, the other notices at once.
 """
 
 from __future__ import annotations
@@ -10,18 +9,17 @@ from __future__ import annotations
 import asyncio
 import json
 import logging
+import os
 from collections.abc import Callable
 from typing import Any
 
-from playwright.async_api import Error as PlaywrightError
-from websockets.asyncio.client import ClientConnection, connect
-from websockets.exceptions import WebSocketException
+from webcosm.browser.errors import ProtocolError
 
-__all__ = ["Session", "Wire"]
+__all__ = ["CLOSED", "Session", "Wire"]
 
 log = logging.getLogger("webcosm.browser")
 Listener = Callable[[Any], object]
-CLOSED = "Target page, context or browser has been closed"
+CLOSED = "the page or the browser has been closed"
 
 
 class Session:
@@ -30,27 +28,24 @@ class Session:
     def __init__(self, wire: Wire, id: str) -> None:
         self.id = id
         self.closed = False
-        self._wire = wire
+        self.wire = wire
         self._listeners: dict[str, list[Listener]] = {}
-        self._waiting: dict[int, asyncio.Future[dict[str, Any]]] = {}
+        self._waiting: dict[int, tuple[str, asyncio.Future[dict[str, Any]]]] = {}
 
-    async def send(self, method: str, parameters: dict[str, Any] | None = None) -> dict[str, Any]:
-        """A call and its answer. Fails with Playwright's own error, as calls that go through Playwright do."""
-        if self.closed:
-            raise PlaywrightError(f"{method}: {CLOSED}")
-        number = self._wire.next_number()
+    def send(self, method: str, parameters: dict[str, Any] | None = None) -> asyncio.Future[dict[str, Any]]:
+        """Makes a call, at once; calls reach the browser in this order. Its answer, or :class:`ProtocolError`, is to be
+        awaited."""
         answer: asyncio.Future[dict[str, Any]] = asyncio.get_running_loop().create_future()
-        self._waiting[number] = answer
-        message = {"id": number, "method": method, "params": parameters or {}}
-        try:
-            await self._wire.write(message | {"sessionId": self.id} if self.id else message)
-            reply = await answer
-        finally:
-            self._waiting.pop(number, None)
-        if error := reply.get("error"):
-            raise PlaywrightError(f"Protocol error ({method}): {error['message']} {error.get('data', '')}".rstrip())
-        result: dict[str, Any] = reply["result"]
-        return result
+        if self.closed:
+            answer.set_exception(ProtocolError(f"{method}: {CLOSED}"))
+            return answer
+        number = self.wire.next_number()
+        self._waiting[number] = (method, answer)
+        message: dict[str, Any] = {"id": number, "method": method, "params": parameters or {}}
+        if self.id:
+            message["sessionId"] = self.id
+        self.wire.write(message)
+        return answer
 
     def on(self, event: str, listener: Listener) -> None:
         self._listeners.setdefault(event, []).append(listener)
@@ -59,23 +54,37 @@ class Session:
         """Safe to call twice."""
         self._listeners[event] = [one for one in self._listeners.get(event, ()) if one != listener]
 
+    async def attach(self, target: str) -> Session:
+        """A session with another target of the browser."""
+        answer = await self.wire.root.send("Target.attachToTarget", {"targetId": target, "flatten": True})
+        return self.wire.session(answer["sessionId"])
+
     async def detach(self) -> None:
         if not self.closed:
             self.close()
             try:
-                await self._wire.root.send("Target.detachFromTarget", {"sessionId": self.id})
-            except PlaywrightError:
+                await self.wire.root.send("Target.detachFromTarget", {"sessionId": self.id})
+            except ProtocolError:
                 pass  # it went by itself
+
+    def child(self, id: str) -> Session:
+        """The session of a target that was attached to in this one."""
+        return Session(self.wire, id)
 
     # For the wire ---------------------------------------------------------------------------------------------------
 
     def hear(self, message: dict[str, Any]) -> None:
-        if "id" in message:
-            answer = self._waiting.get(message["id"])
-            if answer is not None and not answer.done():
-                answer.set_result(message)
-            return
-        self._tell(message["method"], message["params"])
+        if "id" not in message:
+            self._tell(message["method"], message["params"])
+        elif waiting := self._waiting.pop(message["id"], None):
+            method, answer = waiting
+            if answer.done():
+                return  # nobody waits for it any more
+            if error := message.get("error"):
+                what = f"{error['message']} {error.get('data', '')}".rstrip()
+                answer.set_exception(ProtocolError(f"{method} failed: {what}"))
+            else:
+                answer.set_result(message["result"])
 
     def _tell(self, event: str, facts: dict[str, Any]) -> None:
         for listener in tuple(self._listeners.get(event, ())):
@@ -89,60 +98,83 @@ class Session:
         if self.closed:
             return
         self.closed = True
-        for answer in self._waiting.values():
+        for method, answer in self._waiting.values():
             if not answer.done():
-                answer.set_result({"error": {"message": CLOSED}})
+                answer.set_exception(ProtocolError(f"{method}: {CLOSED}"))
+        self._waiting.clear()
         self._tell("closed", {})
+
+
+class _Ear(asyncio.Protocol):
+    """Cuts what comes through the pipe into messages."""
+
+    def __init__(self) -> None:
+        self.hear: Callable[[dict[str, Any]], None] | None = None
+        self.ended = asyncio.get_running_loop().create_future()
+        self._begun: list[bytes] = []
+
+    def data_received(self, data: bytes) -> None:
+        *whole, rest = data.split(b"\0")
+        for piece in whole:
+            text = b"".join((*self._begun, piece)) if self._begun else piece
+            self._begun.clear()
+            if self.hear is not None:
+                self.hear(json.loads(text))
+        if rest:
+            self._begun.append(rest)
+
+    def connection_lost(self, error: Exception | None) -> None:
+        if not self.ended.done():
+            self.ended.set_result(None)
 
 
 class Wire:
     """The connection, with a session for each target that was attached to."""
 
-    def __init__(self, socket: ClientConnection) -> None:
+    def __init__(self, ear: _Ear, reading: asyncio.ReadTransport, writing: asyncio.WriteTransport) -> None:
         self.root = Session(self, "")
-        self._socket = socket
+        self._ear = ear
+        self._reading = reading
+        self._writing = writing
         self._number = 0
         self._sessions = {"": self.root}
-        self._reading = asyncio.ensure_future(self._read())
+        ear.hear = self._hear
+        ear.ended.add_done_callback(lambda _: self._end())
 
     @classmethod
-    async def connect(cls, url: str) -> Wire:
-        """Connects to a browser's DevTools address (``ws://…``)."""
-        try:
-            # No pings: whether a browser has hung is decided by those who wait for an answer.
-            socket = await connect(url, max_size=None, compression=None, ping_interval=None, proxy=None)
-        except (OSError, WebSocketException) as error:
-            raise PlaywrightError(f"the browser's DevTools at {url} do not answer: {error}") from error
-        return cls(socket)
+    async def over(cls, reading: int, writing: int) -> Wire:
+        """Over two ends of pipes, which it closes in the end."""
+        loop = asyncio.get_running_loop()
+        to_read, ear = await loop.connect_read_pipe(_Ear, os.fdopen(reading, "rb", 0))
+        to_write, _ = await loop.connect_write_pipe(asyncio.BaseProtocol, os.fdopen(writing, "wb", 0))
+        return cls(ear, to_read, to_write)
 
-    async def attach(self, target: str) -> Session:
-        """A session with a target of the browser."""
-        answer = await self.root.send("Target.attachToTarget", {"targetId": target, "flatten": True})
-        return self._sessions[answer["sessionId"]]
+    def session(self, id: str) -> Session:
+        """One that was attached; "Target.attachedToTarget" tells of it."""
+        return self._sessions[id]
+
+    def replace(self, session: Session) -> None:
+        """From now on this one hears what is said to its id."""
+        self._sessions[session.id] = session
 
     async def close(self) -> None:
-        await self._socket.close()
-        await self._reading
+        """A browser whose line is cut ends itself."""
+        self._writing.close()
+        self._reading.close()
+        await self._ear.ended
 
     def next_number(self) -> int:
         self._number += 1
         return self._number
 
-    async def write(self, message: dict[str, Any]) -> None:
-        try:
-            await self._socket.send(json.dumps(message))
-        except WebSocketException as error:
-            raise PlaywrightError(f"{message['method']}: {CLOSED}") from error
+    def write(self, message: dict[str, Any]) -> None:
+        if not self._writing.is_closing():
+            self._writing.write(json.dumps(message).encode() + b"\0")
 
-    async def _read(self) -> None:
-        try:
-            async for text in self._socket:
-                self._hear(json.loads(text))
-        except WebSocketException:
-            pass  # the browser died; its sessions say so
-        finally:
-            for session in list(self._sessions.values()):
-                session.close()
+    def _end(self) -> None:
+        self._writing.close()
+        for session in list(self._sessions.values()):
+            session.close()
 
     def _hear(self, message: dict[str, Any]) -> None:
         session = self._sessions.get(message.get("sessionId", ""))
@@ -151,7 +183,7 @@ class Wire:
         match message.get("method"):
             case "Target.attachedToTarget":
                 id = message["params"]["sessionId"]
-                self._sessions[id] = Session(self, id)
+                self._sessions[id] = session.child(id)
             case "Target.detachedFromTarget":
                 if gone := self._sessions.pop(message["params"]["sessionId"], None):
                     gone.close()

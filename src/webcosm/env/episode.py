@@ -9,14 +9,13 @@ from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias, TypeVar
 
-from playwright.async_api import Page
-
 from webcosm.act import Action, ActionError, parse
 from webcosm.act.actions import ACTIONS
 from webcosm.act.perform import ActionFailed, Hands
 from webcosm.browser import Browser, BrowserError, BrowserHung, Settled, Window
 from webcosm.browser.errors import DialogOpen
 from webcosm.browser.own import OwnBrowser
+from webcosm.browser.storage import Stored
 from webcosm.env.beginning import Beginning, Timekeeper
 from webcosm.env.by_hand import alive
 from webcosm.env.chat import Chat, Message
@@ -31,6 +30,8 @@ from webcosm.tasks import Ending, Goal, Task
 from webcosm.worlds import World
 
 if TYPE_CHECKING:
+    from playwright.async_api import Page
+
     from webcosm.env.cosmos import Cosmos
 
 __all__ = ["Episode", "Step"]
@@ -168,10 +169,10 @@ class Episode:
             spare.window.passed = Timekeeper(world)
             self._take_window(spare.browser, spare.window, spare.hands)
 
-    async def _open_window(self, storage: dict[str, Any] | None = None) -> None:
+    async def _open_window(self, stored: Stored | None = None) -> None:
         assert self._credential is not None
         browser, window = await self.cosmos.browsers.open(
-            self._credential.door, self.task.viewport, self.world.clock.now(), Timekeeper(self.world), storage
+            self._credential.door, self.task.viewport, self.world.clock.now(), Timekeeper(self.world), stored
         )
         self._take_window(browser, window, Hands(window))
 
@@ -383,7 +384,7 @@ class Episode:
         self.world.state.begun = True
         self._replayable = False
         async with alive(self.window):
-            yield self.window.tab.page
+            yield await self.window.playwright.page(self.window.tab)
         self._settled = await self.window.settle(self.patience)
         await self.observe()
 
@@ -415,9 +416,9 @@ class Episode:
                 else:
                     await twin.act(one)
             return twin
-        tabs, storage = await take_tabs(self.window)
+        tabs, stored = await take_tabs(self.window)
         twin._enter(self.world.fork())
-        await twin._open_window(storage)
+        await twin._open_window(stored)
         await restore_tabs(twin.window, tabs, self.window.tabs.index(self.window.tab), self.patience)
         twin.goal, twin.ending, twin.verdict = self.goal, self.ending, self.verdict
         twin.chat = Chat(list(self.chat.messages))

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from webcosm.browser import Patience, Refused, Window
+from webcosm.browser.storage import Stored
 
 __all__ = ["TabState", "restore_tabs", "take_tabs"]
 
@@ -61,7 +62,7 @@ class TabState:
     contents: dict[str, Any]
 
 
-async def take_tabs(window: Window) -> tuple[list[TabState], dict[str, Any]]:
+async def take_tabs(window: Window) -> tuple[list[TabState], Stored]:
     """The tabs' states, and the cookies and storage of the window."""
     for tab in window.tabs:
         if tab.dialog is not None:  # its page cannot be asked for anything
@@ -70,8 +71,7 @@ async def take_tabs(window: Window) -> tuple[list[TabState], dict[str, Any]]:
             )
     # A page without storage (an error page, a sandbox) has nothing to copy.
     tabs = [TabState(tab.url, await tab.evaluate(_TAKE) or {}) for tab in window.tabs]
-    storage: Any = await window.tab.guard(window.context.storage_state())
-    return tabs, storage
+    return tabs, await window.storage.take()
 
 
 async def restore_tabs(window: Window, tabs: list[TabState], active: int, patience: Patience) -> None:
@@ -83,11 +83,11 @@ async def restore_tabs(window: Window, tabs: list[TabState], active: int, patien
             added = await window.tab.send("Page.addScriptToEvaluateOnNewDocument", source=early)
             try:
                 await window.goto(state.url)
+                await window.settle(patience)
             except Refused:
                 continue  # it showed an error page, and shows one again
-            finally:
+            finally:  # not before: it runs when the page's own scripts begin to
                 await window.tab.send("Page.removeScriptToEvaluateOnNewDocument", **added)
-            await window.settle(patience)
             if state.contents:
                 await window.tab.evaluate(f"{_GIVE}({json.dumps(state.contents)})")
                 await window.tab.frame()

@@ -11,12 +11,10 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, TypeVar
 
-from playwright.async_api import Error as PlaywrightError
-from playwright.async_api import Frame, Page
-
+from webcosm.browser.errors import ProtocolError
 from webcosm.browser.wire import Session
 from webcosm.observe.page_decode import FrameLook, to_view
-from webcosm.observe.page_world import AnySession, FrameGone, FrameWorld, WalkError
+from webcosm.observe.page_world import FrameGone, FrameWorld, WalkError
 from webcosm.observe.records import Box, PageView
 
 __all__ = ["ElementGone", "Eyes", "FrameGone", "Target", "UnknownElement", "WalkError"]
@@ -57,24 +55,19 @@ class Target:
 
 
 class Eyes:
-    """Sees one page (tab). Keep one for as long as the page lives: element ids live in it.
+    """Sees one page (tab). Keep one for as long as the page lives: element ids live in it. No two share a session."""
 
-    Looks through a session of its own, or through one that is given: no two eyes may share a session."""
-
-    def __init__(self, page: Page, session: Session | None = None) -> None:
-        self.page = page
-        self._given = session
+    def __init__(self, session: Session) -> None:
+        self._session = session
         self._top: FrameWorld | None = None
         self._top_generation = 0
         self._frames: dict[str, FrameWorld] = {}
-        self._sessions: dict[Frame, tuple[AnySession, str]] = {}
-        self._session: AnySession | None = session
-        self._crashed = asyncio.Event()
-        page.once("crash", lambda _: self._crashed.set())
+        self._crashed: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+        session.on("Inspector.targetCrashed", lambda _: self._crash())
 
-    @property
-    def _closed(self) -> bool:
-        return self._given.closed if self._given else self.page.is_closed()
+    def _crash(self) -> None:
+        if not self._crashed.done():
+            self._crashed.set_result(None)
 
     async def open(self) -> None:
         """Makes ready, so that the first look need not. No element gets its id before somebody looks."""
@@ -103,19 +96,18 @@ class Eyes:
 
     async def _unless_crashed(self, work: Coroutine[Any, Any, T]) -> T:
         """DevTools never answers for a crashed page, so nothing may wait for an answer alone."""
-        doing, crashing = asyncio.ensure_future(work), asyncio.ensure_future(self._crashed.wait())
+        doing = asyncio.ensure_future(work)
         try:
-            await asyncio.wait((doing, crashing), return_when=asyncio.FIRST_COMPLETED)
+            await asyncio.wait((doing, self._crashed), return_when=asyncio.FIRST_COMPLETED)
             if doing.done():
                 return doing.result()
             raise FrameGone("the page crashed")
         finally:
             doing.cancel()
-            crashing.cancel()
 
     async def _look(self) -> PageView:
         look = await self._look_frame("", {})
-        if self._closed:
+        if self._session.closed:
             raise FrameGone("the page is closed")
         if look is None:
             raise FrameGone("the page kept changing its document while it was looked at")
@@ -175,7 +167,7 @@ class Eyes:
                 raw: dict[str, Any] = json.loads(await world.run(expression))
                 break
             except (FrameGone, UnknownElement):
-                if self._closed:
+                if self._session.closed:
                     return None
                 self._forget(path)
         else:
@@ -251,10 +243,9 @@ class Eyes:
     def _forget(self, path: str) -> None:
         """Drops what is known of a frame and the frames in it, so that it is entered anew."""
         if not path:
-            self._top, self._session = None, self._given
+            self._top = None
         for known in [known for known in self._frames if known.startswith(path)]:
-            session = self._frames.pop(known).session
-            self._sessions = {frame: own for frame, own in self._sessions.items() if own[0] is not session}
+            del self._frames[known]
 
     async def _world(self, path: str) -> FrameWorld:
         if not path:
@@ -268,8 +259,6 @@ class Eyes:
 
     async def _top_world(self) -> FrameWorld:
         if self._top is None:
-            if self._session is None:
-                self._session = await self.page.context.new_cdp_session(self.page)
             tree = await self._session.send("Page.getFrameTree")
             self._top = FrameWorld(self._session, tree["frameTree"]["frame"]["id"])
         if self._top.generation != self._top_generation:
@@ -283,7 +272,7 @@ class Eyes:
             raise UnknownElement(f"no frame {path!r} in the page")
         try:
             described = await outer.session.send("DOM.describeNode", {"objectId": handle})
-        except PlaywrightError as error:
+        except ProtocolError as error:
             raise FrameGone(error.message) from error
         await outer.release(handle)
         frame_id = described["node"].get("frameId")
@@ -291,23 +280,15 @@ class Eyes:
             raise FrameGone(f"the frame {path!r} shows no document")
         return FrameWorld(await self._session_for(frame_id, outer.session), frame_id)
 
-    async def _session_for(self, frame_id: str, around: AnySession) -> AnySession:
+    async def _session_for(self, frame_id: str, around: Session) -> Session:
         """The session that speaks for a frame: the surrounding one, or its own if it runs in another process."""
         tree = (await around.send("Page.getFrameTree"))["frameTree"]
         if _contains(tree, frame_id):
             return around
-        for frame in self.page.frames[1:]:
-            if frame not in self._sessions:
-                try:
-                    session: AnySession = await self.page.context.new_cdp_session(frame)
-                    root = (await session.send("Page.getFrameTree"))["frameTree"]["frame"]["id"]
-                except PlaywrightError:
-                    continue  # shares its parent's process, or has just gone
-                self._sessions[frame] = (session, root)
-        for session, root in self._sessions.values():
-            if root == frame_id:
-                return session
-        raise FrameGone("the frame is not attached")
+        try:
+            return await around.attach(frame_id)  # it is a target of its own then, of the same name
+        except ProtocolError as error:
+            raise FrameGone("the frame is not attached") from error
 
 
 def _contains(tree: dict[str, Any], frame_id: str) -> bool:

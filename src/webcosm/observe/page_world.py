@@ -7,14 +7,10 @@ import json
 from importlib import resources
 from typing import Any
 
-from playwright.async_api import CDPSession
-from playwright.async_api import Error as PlaywrightError
+from webcosm.browser.errors import ProtocolError
+from webcosm.browser.wire import CLOSED, Session
 
-from webcosm.browser.wire import Session
-
-__all__ = ["AnySession", "FrameGone", "FrameWorld", "WalkError"]
-
-AnySession = Session | CDPSession
+__all__ = ["FrameGone", "FrameWorld", "WalkError"]
 
 WORLD_NAME = "webcosm"
 SCRIPTS = (
@@ -36,7 +32,7 @@ ATTEMPTS = 3
 MOST_LISTENERS = 2000
 """Listening nodes that are told to the walker, in document order; each costs about 0.5 ms, once."""
 
-# What Chromium and Playwright say when a document went away under a call.
+# What Chromium says when a document went away under a call.
 _GONE = (
     "Cannot find context",
     "context was destroyed",
@@ -45,14 +41,7 @@ _GONE = (
     "Could not find object",
     "uniqueContextId not found",
 )
-_FRAME_GONE = (
-    "No frame",
-    "Frame with the given",
-    "Session closed",
-    "Target closed",
-    "Target crashed",
-    "has been closed",
-)
+_FRAME_GONE = ("No frame", "Frame with the given", "Target crashed", CLOSED)
 
 
 class WalkError(RuntimeError):
@@ -72,14 +61,14 @@ def _source() -> str:
 _SOURCE = _source()
 
 
-def _is_gone(error: PlaywrightError) -> bool:
+def _is_gone(error: ProtocolError) -> bool:
     return any(words in error.message for words in _GONE)
 
 
 class FrameWorld:
     """The walker in one frame. Makes itself anew whenever the frame shows another document."""
 
-    def __init__(self, session: AnySession, frame_id: str) -> None:
+    def __init__(self, session: Session, frame_id: str) -> None:
         self.session = session
         self.frame_id = frame_id
         self.generation = 0
@@ -100,7 +89,7 @@ class FrameWorld:
     async def release(self, object_id: str) -> None:
         try:
             await self.session.send("Runtime.releaseObject", {"objectId": object_id})
-        except PlaywrightError:
+        except ProtocolError:
             pass  # gone with its document
 
     async def call_on(self, object_id: str, function: str, *args: Any) -> Any:
@@ -115,7 +104,7 @@ class FrameWorld:
         }
         try:
             return _result(await self.session.send("Runtime.callFunctionOn", parameters)).get("value")
-        except PlaywrightError as error:
+        except ProtocolError as error:
             raise _translated(error) from error
 
     async def _evaluate(self, expression: str, by_value: bool) -> dict[str, Any]:
@@ -124,7 +113,7 @@ class FrameWorld:
             try:
                 parameters = {"contextId": context, "expression": expression, "returnByValue": by_value}
                 return _result(await self.session.send("Runtime.evaluate", parameters))
-            except PlaywrightError as error:
+            except ProtocolError as error:
                 if not _is_gone(error) or attempt == ATTEMPTS - 1:
                     raise _translated(error) from error
                 self._context = None
@@ -143,7 +132,7 @@ class FrameWorld:
                     "Runtime.evaluate", {"contextId": context, "expression": _SOURCE, "returnByValue": True}
                 )
             )
-        except PlaywrightError as error:
+        except ProtocolError as error:
             raise _translated(error) from error
         self._context = context
         self._document = None
@@ -157,7 +146,7 @@ class FrameWorld:
             try:
                 await self._listen()
                 return
-            except PlaywrightError as error:
+            except ProtocolError as error:
                 if not _is_gone(error) or attempt == ATTEMPTS - 1:
                     raise _translated(error) from error
                 self._context = None
@@ -224,7 +213,7 @@ def _result(answer: dict[str, Any]) -> dict[str, Any]:
     return result
 
 
-def _translated(error: PlaywrightError) -> Exception:
+def _translated(error: ProtocolError) -> Exception:
     return (
         FrameGone(error.message) if _is_gone(error) or any(words in error.message for words in _FRAME_GONE) else error
     )

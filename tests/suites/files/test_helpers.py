@@ -53,7 +53,7 @@ class Reader:
 
     async def evaluate(self, script: str, argument: object = None) -> Any:
         tab = self.episode.window.tab
-        return await tab.guard(tab.page.evaluate(script, argument))
+        return await tab.run_script(script, argument)
 
 
 @pytest.mark.parametrize("path", READ)

@@ -11,9 +11,7 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import urljoin
 
-from playwright.async_api import Error as PlaywrightError
-
-from webcosm.browser import DialogOpen, Patience, Tab, Window
+from webcosm.browser import DialogOpen, Patience, ScriptFailed, Tab, Window
 from webcosm.judge.legacy import OR, Ask
 from webcosm.judge.picture import LikePicture, PictureError, Shows, as_png
 from webcosm.judge.programs import ProgramError, Store, Value, contents_checks, parse_call, run_call
@@ -26,6 +24,8 @@ SIMILAR = 0.8
 """VisualWebArena's threshold, where a task names none."""
 REDIRECTS = 5
 
+_WHOLE = """(document.doctype ? new XMLSerializer().serializeToString(document.doctype) : "")
+  + document.documentElement.outerHTML"""
 _PICTURES = """(selector) => [...document.querySelectorAll(selector || "img, [role=img]")]
   .flatMap((one) => one.tagName === "IMG" ? [one] : [...one.querySelectorAll("img")])
   .map((one) => one.getAttribute("src")).filter((source) => source)"""
@@ -100,23 +100,23 @@ class Inspector:
     async def _content(self, tab: Tab, locator: str, preparations: list[str]) -> Value | None:
         reader = _Reader(tab)
         if not locator.strip():
-            return await tab.guard(tab.page.content())
+            return str(await tab.run_script(_WHOLE))
         if locator.startswith(("document.", "[...document.")):
             try:
                 for script in preparations:
                     await reader.evaluate(f"() => {script}")
-            except PlaywrightError:
+            except ScriptFailed:
                 pass  # as published: what cannot be prepared is looked at as it is
             if preparations:
                 await self.window.settle(self.patience)
             try:
                 return str(await reader.evaluate(f"() => {locator}"))
-            except PlaywrightError:
+            except ScriptFailed:
                 return ""
         if locator.startswith("lambda:"):
             try:
                 found = await reader.evaluate(locator.removeprefix("lambda:"))
-            except PlaywrightError:
+            except ScriptFailed:
                 return None
             return (found if isinstance(found, str | int | float) else str(found)) if found else None
         if locator.startswith("func:"):
@@ -194,7 +194,7 @@ class _Reader:
     tab: Tab
 
     async def evaluate(self, script: str, argument: object = None) -> Any:
-        return await self.tab.guard(self.tab.page.evaluate(script, argument))
+        return await self.tab.run_script(script, argument)
 
 
 def fetch_picture(outside: Outside, url: str) -> bytes:

@@ -11,9 +11,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any
 
-from playwright.async_api import Error as PlaywrightError
-
-from webcosm.browser import Patience, Viewport, Window
+from webcosm.browser import Patience, ProtocolError, Viewport, Window
 from webcosm.judge import legacy
 from webcosm.judge.evidence import Evidence
 from webcosm.judge.legacy import JudgeUnavailable, UnreadableReply
@@ -129,9 +127,8 @@ class FileTask(Task):
         if not self.cookies:
             return
         try:
-            jar: Any = [dict(cookie) for cookie in self.cookies]
-            await window.tab.guard(window.context.add_cookies(jar))
-        except PlaywrightError as error:
+            await window.storage.add_cookies(self.cookies)
+        except ProtocolError as error:
             raise self.source.wrong(
                 "storage_state", f"has a cookie that the browser refuses: {error.message}"
             ) from None

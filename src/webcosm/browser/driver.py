@@ -1,0 +1,231 @@
+"""Letting Playwright drive a window besides us, when somebody asks for its page.
+
+Playwright wants a DevTools address. It gets one that shows a single window: its calls and what it hears go through our
+line to the browser, in sessions of its own, and what would reach other windows is kept from it.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import secrets
+from collections.abc import Coroutine
+from typing import TYPE_CHECKING, Any
+
+from websockets.asyncio.server import Server, ServerConnection, serve
+from websockets.exceptions import ConnectionClosed
+
+from webcosm.browser.contact import retrieve
+from webcosm.browser.errors import ProtocolError
+from webcosm.browser.wire import Session
+
+if TYPE_CHECKING:
+    from playwright.async_api import Browser, Page, Playwright
+
+    from webcosm.browser.tab import Tab
+    from webcosm.browser.window import Window
+
+__all__ = ["Driver", "Hand"]
+
+OF_CONTEXT = ("Storage.", "Browser.grantPermissions", "Browser.resetPermissions", "Browser.setPermission")
+"""Calls to the browser that mean the window's context, which Playwright takes for the browser's own."""
+OURS = ("Browser.setDownloadBehavior", "Browser.close", "Target.setDiscoverTargets")
+"""Calls that are answered and not made: it must not move the downloads, nor end the browser."""
+
+
+class Driver:
+    """Playwright's own process, started when it is needed first."""
+
+    def __init__(self) -> None:
+        self._starting = asyncio.Lock()
+        self._playwright: Playwright | None = None
+
+    async def connect(self, address: str) -> Browser:
+        async with self._starting:
+            if self._playwright is None:
+                from playwright.async_api import async_playwright  # slow, and seldom needed
+
+                self._playwright = await async_playwright().start()
+        return await self._playwright.chromium.connect_over_cdp(address)
+
+    async def stop(self) -> None:
+        if self._playwright is not None:
+            await self._playwright.stop()
+            self._playwright = None
+
+
+class Hand:
+    """Playwright's hand in one window."""
+
+    def __init__(self, driver: Driver, window: Window) -> None:
+        self._driver = driver
+        self._window = window
+        self._relay: _Relay | None = None
+        self._browser: Browser | None = None
+        self._pages: dict[str, Page] = {}
+        self._connecting = asyncio.Lock()
+
+    async def page(self, tab: Tab) -> Page:
+        """A tab as Playwright's page."""
+        async with self._connecting:
+            if self._browser is None:
+                self._relay = _Relay(self._window)
+                self._browser = await self._driver.connect(await self._relay.start())
+                self._browser.contexts[0].on("dialog", lambda _: None)  # otherwise it would dismiss them
+            while tab.target not in self._pages:
+                await self._learn_pages(self._browser)
+        return self._pages[tab.target]
+
+    async def _learn_pages(self, browser: Browser) -> None:
+        context = browser.contexts[0]
+        known = list(self._pages.values())
+        new = [page for page in context.pages if page not in known]
+        for page in new or [await context.wait_for_event("page")]:
+            session = await context.new_cdp_session(page)
+            target = (await session.send("Target.getTargetInfo"))["targetInfo"]["targetId"]
+            await session.detach()
+            await page.emulate_media(color_scheme="light", reduced_motion="reduce")  # it has a taste of its own
+            self._pages[target] = page
+
+    async def close(self) -> None:
+        if self._browser is not None:
+            await self._browser.close()
+        if self._relay is not None:
+            await self._relay.close()
+
+
+class _Forwarded(Session):
+    """A session that somebody else holds: all that is said in it is passed on."""
+
+    def __init__(self, relay: _Relay, id: str) -> None:
+        super().__init__(relay.window.root.wire, id)
+        self._relay = relay
+
+    def child(self, id: str) -> Session:
+        return _Forwarded(self._relay, id)
+
+    def hear(self, message: dict[str, Any]) -> None:
+        if message.get("id") in self._waiting:
+            super().hear(message)  # a call of ours
+        else:
+            self._relay.pass_on(message)
+
+
+class _Relay:
+    """A DevTools address for one client and one window."""
+
+    def __init__(self, window: Window) -> None:
+        self.window = window
+        self._server: Server | None = None
+        self._out: asyncio.Queue[dict[str, Any] | None] = asyncio.Queue()
+        self._numbers: dict[int, int] = {}
+        """Our numbers of the client's calls, and its own."""
+        self._root: _Forwarded | None = None
+        """The client's session with the browser."""
+        self._tasks: list[asyncio.Task[None]] = []
+        self._shown: dict[str, asyncio.Task[None]] = {}
+        """By page: that the client is told of it."""
+
+    async def start(self) -> str:
+        secret = f"/{secrets.token_urlsafe(16)}"
+
+        async def serve_one(socket: ServerConnection) -> None:
+            if socket.request is not None and socket.request.path == secret:
+                await self._serve(socket)
+
+        self._server = await serve(serve_one, "127.0.0.1", 0, max_size=None, compression=None, ping_interval=None)
+        return f"ws://127.0.0.1:{self._server.sockets[0].getsockname()[1]}{secret}"
+
+    async def close(self) -> None:
+        self.window.met = None
+        self._out.put_nowait(None)
+        if self._server is not None:
+            self._server.close()
+            await self._server.wait_closed()
+        for task in (*self._tasks, *self._shown.values()):
+            task.cancel()
+
+    async def _serve(self, socket: ServerConnection) -> None:
+        root = self.window.root
+        self._root = _Forwarded(self, (await root.send("Target.attachToBrowserTarget"))["sessionId"])
+        root.wire.replace(self._root)
+        self.window.met = self._show
+        speaking = asyncio.ensure_future(self._speak(socket))
+        try:
+            async for text in socket:
+                self._call(json.loads(text))
+        except ConnectionClosed:
+            pass
+        finally:
+            self.window.met = None
+            speaking.cancel()
+            root.send("Target.detachFromTarget", {"sessionId": self._root.id}).add_done_callback(retrieve)
+
+    async def _speak(self, socket: ServerConnection) -> None:
+        while (message := await self._out.get()) is not None:
+            await socket.send(json.dumps(message))
+
+    def pass_on(self, message: dict[str, Any]) -> None:
+        """What the browser says in one of the client's sessions."""
+        assert self._root is not None
+        if message.get("sessionId") == self._root.id:
+            message = {key: value for key, value in message.items() if key != "sessionId"}
+        if "id" in message:
+            message["id"] = self._numbers.pop(message["id"])
+        self._out.put_nowait(message)
+
+    def _call(self, message: dict[str, Any]) -> None:
+        """What the client says."""
+        method = message["method"]
+        if "sessionId" in message:
+            self._make(message)
+        elif method in OURS:
+            self._answer(message, {})
+        elif method == "Target.setAutoAttach":
+            self._begin(self._show_all(message))
+        elif method == "Target.createTarget":
+            self._begin(self._create(message))
+        elif method in ("Target.createBrowserContext", "Target.disposeBrowserContext"):
+            self._out.put_nowait(
+                {"id": message["id"], "error": {"code": -32000, "message": "there is one window only"}}
+            )
+        else:
+            if method.startswith(OF_CONTEXT):
+                message["params"] = {**message.get("params", {}), **self.window.of_context}
+            assert self._root is not None
+            self._make({**message, "sessionId": self._root.id})
+
+    def _make(self, message: dict[str, Any]) -> None:
+        wire = self.window.root.wire
+        number = wire.next_number()
+        self._numbers[number] = message["id"]
+        wire.write({**message, "id": number})
+
+    def _answer(self, message: dict[str, Any], result: dict[str, Any]) -> None:
+        self._out.put_nowait({"id": message["id"], "result": result})
+
+    def _begin(self, work: Coroutine[Any, Any, None]) -> None:
+        self._tasks.append(asyncio.ensure_future(work))
+
+    async def _show_all(self, message: dict[str, Any]) -> None:
+        for tab in list(self.window.tabs):
+            await self._show(tab.target)
+        self._answer(message, {})
+
+    async def _create(self, message: dict[str, Any]) -> None:
+        tab = await self.window.new_tab()
+        await self._show(tab.target)
+        self._answer(message, {"targetId": tab.target})
+
+    def _show(self, target: str) -> asyncio.Task[None]:
+        """Attaches the client to a page of the window, of which it hears thereby."""
+        if target not in self._shown:
+            self._shown[target] = asyncio.ensure_future(self._attach(target))
+        return self._shown[target]
+
+    async def _attach(self, target: str) -> None:
+        assert self._root is not None
+        try:
+            await self._root.send("Target.attachToTarget", {"targetId": target, "flatten": True})
+        except ProtocolError:
+            pass  # some are closed as soon as they are opened

@@ -1,0 +1,129 @@
+"""A Chromium process of ours: it speaks through two pipes, lives in a folder of its own, and leaves nothing behind."""
+
+from __future__ import annotations
+
+import asyncio
+import fcntl
+import os
+import shutil
+import signal
+import tempfile
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from webcosm.browser.errors import BrowserLost, ProtocolError
+from webcosm.browser.wire import Wire
+
+__all__ = ["Process"]
+
+PREFIX = "webcosm-browser-"
+START_SECONDS = 60
+"""Real seconds in which a browser must have started."""
+AT_HOME = {"TZ": "UTC", "LANGUAGE": "en_US", "LC_ALL": "en_US.UTF-8"}
+"""Time zone and language of a browser, wherever its machine is."""
+FIRST_FREE = 10
+"""The pipes' ends are moved up to here first, as Chromium wants them as 3 and 4."""
+
+
+@dataclass
+class Process:
+    """One running Chromium. Its pipes close with our process, however that ends, and then it ends too."""
+
+    pid: int
+    wire: Wire
+    folder: Path
+    """Its profile, and what it downloads. Held by a lock for as long as we live."""
+    lock: int
+
+    @classmethod
+    async def start(cls, program: Path, arguments: Sequence[str]) -> Process:
+        _remove_abandoned()
+        folder, lock = _new_folder()
+        theirs, ours = _pipes()
+        command = [str(program), "--remote-debugging-pipe", f"--user-data-dir={folder / 'profile'}", *arguments]
+        said = folder / "said.txt"
+        try:
+            pid = os.posix_spawn(
+                program,
+                command,
+                os.environ | AT_HOME,
+                file_actions=[
+                    (os.POSIX_SPAWN_OPEN, 0, os.devnull, os.O_RDONLY, 0),
+                    (os.POSIX_SPAWN_OPEN, 1, str(said), os.O_WRONLY | os.O_CREAT, 0o600),
+                    (os.POSIX_SPAWN_DUP2, 1, 2),
+                    (os.POSIX_SPAWN_DUP2, theirs[0], 3),
+                    (os.POSIX_SPAWN_DUP2, theirs[1], 4),
+                ],
+                setpgroup=0,  # so that all of it can be ended at once, and ^C in a terminal reaches us alone
+                setsigdef=(signal.SIGPIPE, signal.SIGINT),
+            )
+        except OSError as error:
+            for end in ours:
+                os.close(end)
+            _remove(folder, lock)
+            raise BrowserLost(f"{program} did not start: {error.strerror}") from error
+        finally:
+            for end in theirs:
+                os.close(end)
+        process = cls(pid, await Wire.over(*ours), folder, lock)
+        try:
+            async with asyncio.timeout(START_SECONDS):
+                await process.wire.root.send("Browser.getVersion")
+        except (ProtocolError, TimeoutError) as error:
+            words = [line for line in said.read_text(errors="replace").splitlines() if line.strip()]
+            await process.end()
+            why = words[-1] if words else str(error) or f"no answer within {START_SECONDS} seconds"
+            raise BrowserLost(f"{program} did not start: {why}") from error
+        return process
+
+    async def end(self) -> None:
+        """Ends it and everything it has started. Safe to call twice."""
+        await self.wire.close()
+        if self.pid:
+            pid, self.pid = self.pid, 0
+            try:
+                os.killpg(pid, signal.SIGKILL)  # nothing in its profile is worth a farewell
+            except ProcessLookupError:
+                pass
+            os.waitpid(pid, 0)  # at once, as it was killed; threads are no more while a program ends
+            _remove(self.folder, self.lock)
+
+
+def _pipes() -> tuple[tuple[int, int], tuple[int, int]]:
+    """Their two ends (to read, to write) and ours."""
+    they_read, we_write = os.pipe()
+    we_read, they_write = os.pipe()
+    theirs = tuple(fcntl.fcntl(end, fcntl.F_DUPFD_CLOEXEC, FIRST_FREE) for end in (they_read, they_write))
+    os.close(they_read)
+    os.close(they_write)
+    return (theirs[0], theirs[1]), (we_read, we_write)
+
+
+def _new_folder() -> tuple[Path, int]:
+    folder = Path(tempfile.mkdtemp(prefix=PREFIX))
+    draft = folder / "lock.draft"
+    lock = os.open(draft, os.O_CREAT | os.O_RDWR, 0o600)
+    fcntl.flock(lock, fcntl.LOCK_EX)
+    draft.rename(folder / "lock")  # only now can others try it
+    return folder, lock
+
+
+def _remove(folder: Path, lock: int) -> None:
+    shutil.rmtree(folder, ignore_errors=True)
+    os.close(lock)
+
+
+def _remove_abandoned() -> None:
+    """Removes folders whose owners were killed: nobody holds their locks."""
+    for path in Path(tempfile.gettempdir()).glob(f"{PREFIX}*/lock"):
+        try:
+            lock = os.open(path, os.O_RDWR)
+        except OSError:
+            continue  # gone meanwhile, or another user's
+        try:
+            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            os.close(lock)
+        else:
+            _remove(path.parent, lock)
