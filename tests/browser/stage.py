@@ -109,7 +109,7 @@ class Scene:
             pass
 
     async def _mouse(self, type: str, x: float, y: float, **more: Any) -> None:
-        await self.tab.session.send("Input.dispatchMouseEvent", {"type": type, "x": x, "y": y, **more})
+        await self.tab.input("Input.dispatchMouseEvent", {"type": type, "x": x, "y": y, **more})
 
     async def click(self, selector: str) -> Settled:
         await self.press(selector)

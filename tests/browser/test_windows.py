@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from tests.browser.stage import ASKED, BROWSER, GATE, HOME, Scene, Stage
-from webcosm.browser import BrowserHung, BrowserLost, Browsers, DialogOpen, Viewport
+from webcosm.browser import BrowserHung, BrowserLost, Browsers, DialogOpen, Refused, Viewport
 
 pytestmark = BROWSER
 
@@ -190,6 +190,38 @@ async def test_downloads_are_kept_with_name_size_and_content(scene: Scene) -> No
     assert await scene.addresses() == ["/downloads"]
 
 
+async def test_downloads_at_once_are_kept_by_their_addresses(scene: Scene) -> None:
+    await scene.goto("downloads")
+    await scene.click("#three")
+    assert [(one.name, one.size) for one in scene.window.downloads] == [(f"part{n}.txt", n) for n in (1, 2, 3)]
+
+
+async def test_a_download_in_a_new_tab_is_kept_and_leaves_no_tab(scene: Scene) -> None:
+    await scene.goto("downloads")
+    await scene.click("#blank")
+    assert [one.name for one in scene.window.downloads] == ["blank.csv"]
+    assert scene.window.downloads[0].path.read_bytes() == b"x" * 10
+    assert await scene.addresses() == ["/downloads"]
+
+
+async def test_an_address_that_is_a_download_is_refused_and_kept(scene: Scene) -> None:
+    await scene.goto("plain")
+    with pytest.raises(Refused, match="it is a download"):
+        await scene.window.goto(f"{HOME}/file/typed.csv")
+    await scene.settle()
+    assert [one.name for one in scene.window.downloads] == ["typed.csv"]
+    assert await scene.addresses() == ["/plain"]
+
+
+async def test_downloads_of_one_window_are_not_those_of_another(stage: Stage, scene: Scene) -> None:
+    other = await stage.open()
+    await asyncio.gather(scene.goto("downloads"), other.goto("downloads"))
+    await asyncio.gather(scene.click("#one"), other.click("#blank"))
+    assert [one.name for one in scene.window.downloads] == ["report.csv"]
+    assert [one.name for one in other.window.downloads] == ["blank.csv"]
+    await other.close()
+
+
 # History --------------------------------------------------------------------------------------------------------------
 
 
@@ -229,6 +261,23 @@ async def test_cookies_and_storage_are_the_windows_own_unless_they_are_handed_on
         await scene.goto("plain")
         assert await scene.evaluate(read) == expected
     for scene in (first, second, heir):
+        await scene.close()
+
+
+async def test_storage_of_pages_that_are_not_open_any_more_is_handed_on_too(stage: Stage) -> None:
+    first = await stage.open()
+    await first.goto("http://other.test/plain")
+    await first.evaluate("void (localStorage.far = 'kept')")
+    await first.goto("plain")
+    kept = await first.window.storage.take()
+    assert kept.local == {"http://other.test": {"far": "kept"}}
+    assert await first.addresses() == ["/plain"], "nobody sees how it was read"
+    heir = await stage.open(stored=kept)
+    assert await heir.window.storage.take() == kept, "though nothing of it was opened yet"
+    await heir.goto("http://other.test/plain")
+    assert await heir.evaluate("localStorage.far") == "kept"
+    assert await heir.date() == heir.world_ms()
+    for scene in (first, heir):
         await scene.close()
 
 

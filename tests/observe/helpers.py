@@ -43,7 +43,8 @@ async def eyes_on(page: Page) -> Eyes:
     """Eyes on a page that Playwright drives."""
     session = await page.context.new_cdp_session(page)
     await session.send("Inspector.enable")
-    return Eyes(cast(Session, PlaywrightsSession(page, session)))
+    tree = await session.send("Page.getFrameTree")
+    return Eyes(cast(Session, PlaywrightsSession(page, session)), tree["frameTree"]["frame"]["id"])
 
 
 class PlaywrightsSession:

@@ -169,10 +169,10 @@ class Keyboard:
         }
 
     async def _send(self, event: dict[str, Any]) -> None:
-        await self.tab.session.send("Input.dispatchKeyEvent", event)
+        await self.tab.input("Input.dispatchKeyEvent", event)
 
     async def _insert(self, text: str) -> None:
-        await self.tab.session.send("Input.insertText", {"text": text})
+        await self.tab.input("Input.insertText", {"text": text})
 
 
 def _named(name: str) -> _Key:

@@ -26,11 +26,14 @@ class Mouse:
     _buttons: list[str] = field(default_factory=list)
     _load: dict[str, Any] | None = None
     """What is being dragged, once the page has let go of it: such a drag has events of its own."""
+    _intercepting: bool = False
 
-    async def start(self) -> None:
+    async def _intercept(self) -> None:
         """Asks the browser to leave drags to us; its own would wait for a real mouse."""
-        self.tab.session.on("Input.dragIntercepted", self._lifted)
-        await self.tab.send("Input.setInterceptDrags", enabled=True)
+        if not self._intercepting:
+            self._intercepting = True
+            self.tab.session.on("Input.dragIntercepted", self._lifted)
+            await self.tab.send("Input.setInterceptDrags", enabled=True)
 
     def _lifted(self, event: dict[str, Any]) -> None:
         self._load = event["data"]
@@ -42,6 +45,7 @@ class Mouse:
         elif self._load is not None:
             await self._drag("dragOver")
         else:
+            await self._intercept()
             await self._send("mouseMoved")
             await self.tab.activity()  # the page has told by now whether it lets something be dragged
             await self._enter()
@@ -90,8 +94,8 @@ class Mouse:
     async def _event(self, type: str, **more: Any) -> None:
         event = {"type": type, "x": self._x, "y": self._y, "modifiers": self.keyboard.modifiers, **more}
         event["buttons"] = sum(BUTTONS[button] for button in self._buttons)
-        await self.tab.session.send("Input.dispatchMouseEvent", event)
+        await self.tab.input("Input.dispatchMouseEvent", event)
 
     async def _drag(self, type: str) -> None:
         event = {"type": type, "x": self._x, "y": self._y, "data": self._load, "modifiers": self.keyboard.modifiers}
-        await self.tab.with_frame(self.tab.session.send("Input.dispatchDragEvent", event))
+        await self.tab.with_frame(self.tab.input("Input.dispatchDragEvent", event))

@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from webcosm.act.actions import Action
+from webcosm.act.chooser import intercepted_chooser
 from webcosm.act.keyboard import Keyboard
 from webcosm.act.mouse import Mouse
 from webcosm.browser.errors import BrowserError, BrowserLost, DialogOpen, ProtocolError
@@ -54,15 +55,15 @@ class Hands:
         tab = tab or self.tab
         if tab not in self._eyes:
             self._eyes = {one: eyes for one, eyes in self._eyes.items() if one in self.window.tabs}
-            self._eyes[tab] = Eyes(tab.session)
+            self._eyes[tab] = Eyes(tab.session, tab.target)
         return self._eyes[tab]
 
-    async def _mouse(self) -> Mouse:
+    @property
+    def _mouse(self) -> Mouse:
         tab = self.tab
         if tab not in self._mice:
             self._mice = {one: mouse for one, mouse in self._mice.items() if one in self.window.tabs}
             self._mice[tab] = Mouse(tab, self._keyboard)
-            await self._mice[tab].start()
         return self._mice[tab]
 
     @property
@@ -100,36 +101,34 @@ class Hands:
 
     # Finding ----------------------------------------------------------------------------------------------------------
 
-    async def _target(self, element_id: str) -> Target:
-        """The element, brought into view and fit to be acted upon."""
-        target = await self._enabled(element_id)
-        if target.hidden:
-            raise ActionFailed(f"element {element_id!r} is not visible")
-        if target.box is None or target.hit is None:
-            what = f"covered by {target.covered_by}" if target.covered_by else "out of reach: no point of it can be hit"
-            raise ActionFailed(f"element {element_id!r} is {what}")
-        return target
-
-    async def _enabled(self, element_id: str) -> Target:
-        """The element, brought into view if it can be, and not disabled."""
+    async def _locate(self, element_id: str) -> Target:
+        """The element, brought into view if it can be."""
         target = await self.tab.guard(self.eyes().locate(element_id))
         self.last_box = target.box
-        if target.disabled:
-            raise ActionFailed(f"element {element_id!r} is disabled")
         return target
+
+    async def _target(self, element_id: str) -> Target:
+        """The element, brought into view and fit to be acted upon."""
+        return _fit(await self._locate(element_id))
 
     async def _still(self, element_id: str) -> tuple[float, float]:
         """A point to hit the element at, once it is seen to stay where it is."""
-        target = await self._target(element_id)
-        moving_for, endless = await self.tab.animations()
-        if moving_for or endless:
+        return await self._point(*await self._found(element_id))
+
+    async def _found(self, element_id: str) -> tuple[Target, bool]:
+        """The element, and whether anything moves on the page; asked for together."""
+        target, (moving_for, endless) = await asyncio.gather(self._locate(element_id), self.tab.animations())
+        return target, bool(moving_for or endless)
+
+    async def _point(self, target: Target, moving: bool) -> tuple[float, float]:
+        hit = _fit(target).hit
+        if moving:
             await self.tab.run(FRAME_MS)
             await self.tab.frame()
-            later = await self._target(element_id)
-            if later.box != target.box:
-                raise ActionFailed(f"element {element_id!r} is moving; wait until it stands still")
-        assert target.hit is not None
-        return target.hit
+            if (await self._target(target.id)).box != target.box:
+                raise ActionFailed(f"element {target.id!r} is moving; wait until it stands still")
+        assert hit is not None
+        return hit
 
     async def _call(self, element_id: str, name: str, *arguments: Any) -> Any:
         """Calls a function of hands.js on an element."""
@@ -139,7 +138,7 @@ class Hands:
     # Input ------------------------------------------------------------------------------------------------------------
 
     async def _press_button(self, x: float, y: float, button: str, modifiers: Sequence[str], times: int = 1) -> None:
-        mouse = await self._mouse()
+        mouse = self._mouse
         async with self._held(modifiers):
             await mouse.click(x, y, button, times)
 
@@ -183,7 +182,7 @@ class Hands:
 
     async def _do_scroll(self, dx: float, dy: float) -> None:
         viewport = self.tab.viewport
-        await (await self._mouse()).wheel(viewport.width / 2, viewport.height / 2, dx, dy)
+        await self._mouse.wheel(viewport.width / 2, viewport.height / 2, dx, dy)
 
     # Element ----------------------------------------------------------------------------------------------------------
 
@@ -194,12 +193,13 @@ class Hands:
         await self._click(id, button, modifiers, 2)
 
     async def _click(self, id: str, button: str, modifiers: Sequence[str], times: int) -> None:
-        if await self._call(id, "isOption"):
+        target, moving = await self._found(id)
+        if target.tag == "option" and await self._call(id, "isOption"):
             await self._target(await self._select_of(id))
             if not await self._call(id, "chooseOption"):
                 raise ActionFailed(f"option {id!r} is disabled")
         else:
-            await self._press_button(*await self._still(id), button, modifiers, times)
+            await self._press_button(*await self._point(target, moving), button, modifiers, times)
 
     async def _do_hover(self, id: str) -> None:
         await self._do_mouse_move(*await self._still(id))
@@ -271,7 +271,7 @@ class Hands:
         if not wanted and await self._call(id, "isRadio"):
             raise ActionFailed(f"element {id!r} is a radio button; it is unticked by ticking another of its group")
         # A styled box often hides the real one behind its label.
-        if (await self._enabled(id)).hit is None and await self._call(id, "isLabelInReach"):
+        if _enabled(await self._locate(id)).hit is None and await self._call(id, "isLabelInReach"):
             await self._call(id, "click")
         else:
             await self._press_button(*await self._still(id), "left", ())
@@ -286,7 +286,7 @@ class Hands:
 
     async def _do_upload_file(self, id: str, files: str | Sequence[str]) -> None:
         paths = await self._chosen(files)
-        target = await self._enabled(id)
+        target = _enabled(await self._locate(id))
         if (target.tag, target.type) == ("input", "file"):
             if len(paths) > 1 and not await self._call(id, "takesSeveral"):
                 raise ActionFailed(f"element {id!r} takes one file only")
@@ -295,34 +295,20 @@ class Hands:
             await self._choose_files(*await self._still(id), paths)
 
     async def _choose_files(self, x: float, y: float, paths: Sequence[Path]) -> None:
-        tab = self.tab
-        opened: asyncio.Future[dict[str, Any]] = asyncio.get_running_loop().create_future()
-
-        def take(chooser: dict[str, Any]) -> None:
-            if not opened.done():
-                opened.set_result(chooser)
-
-        tab.session.on("Page.fileChooserOpened", take)
-        await tab.send("Page.setInterceptFileChooserDialog", enabled=True)
-        try:
+        async with intercepted_chooser(self.tab) as opened:
             await self._press_button(x, y, "left", ())
-            await tab.run(CHOOSER_MS)  # some pages open it a moment later
-            await tab.guard(asyncio.wait({opened}, timeout=CHOOSER_MS / 1000))
-        finally:
-            tab.session.remove_listener("Page.fileChooserOpened", take)
-            await tab.send("Page.setInterceptFileChooserDialog", enabled=False)
-        if not opened.done() or "backendNodeId" not in opened.result():
+            await self.tab.run(CHOOSER_MS)  # some pages open it a moment later
+            await self.tab.guard(asyncio.wait({opened}, timeout=CHOOSER_MS / 1000))
+        if not opened.done():
             raise ActionFailed("no file chooser opened there")
-        chooser = opened.result()
-        if len(paths) > 1 and chooser["mode"] != "selectMultiple":
+        if len(paths) > 1 and not opened.result().takes_several:
             raise ActionFailed("the file chooser that opened there takes one file only")
-        files = [str(path.resolve()) for path in paths]
-        await tab.send("DOM.setFileInputFiles", files=files, backendNodeId=chooser["backendNodeId"])
+        await opened.result().set_files(paths)
 
     async def _do_scroll_element(self, id: str, dx: float, dy: float) -> None:
         target = await self._target(id)
         assert target.hit is not None
-        await (await self._mouse()).wheel(*target.hit, dx, dy)
+        await self._mouse.wheel(*target.hit, dx, dy)
 
     async def _do_scroll_to(self, id: str) -> None:
         await self.tab.guard(self.eyes().locate(id))
@@ -330,18 +316,18 @@ class Hands:
     # Mouse and keyboard -----------------------------------------------------------------------------------------------
 
     async def _do_scroll_at(self, x: float, y: float, dx: float, dy: float) -> None:
-        await (await self._mouse()).wheel(x, y, dx, dy)
+        await self._mouse.wheel(x, y, dx, dy)
 
     async def _do_mouse_move(self, x: float, y: float) -> None:
-        await (await self._mouse()).move(x, y)
+        await self._mouse.move(x, y)
 
     async def _do_mouse_down(self, x: float, y: float, button: Any) -> None:
-        mouse = await self._mouse()
+        mouse = self._mouse
         await mouse.move(x, y)
         await mouse.down(button)
 
     async def _do_mouse_up(self, x: float, y: float, button: Any) -> None:
-        mouse = await self._mouse()
+        mouse = self._mouse
         await mouse.move(x, y)
         await mouse.up(button)
 
@@ -428,3 +414,19 @@ class Hands:
             raise ActionFailed(error.message.splitlines()[0]) from None
         except Exception as error:
             raise ActionFailed(f"{type(error).__name__}: {error}") from None
+
+
+def _enabled(target: Target) -> Target:
+    if target.disabled:
+        raise ActionFailed(f"element {target.id!r} is disabled")
+    return target
+
+
+def _fit(target: Target) -> Target:
+    """One that can be acted upon: not disabled, seen, and with a point to hit."""
+    if _enabled(target).hidden:
+        raise ActionFailed(f"element {target.id!r} is not visible")
+    if target.box is None or target.hit is None:
+        what = f"covered by {target.covered_by}" if target.covered_by else "out of reach: no point of it can be hit"
+        raise ActionFailed(f"element {target.id!r} is {what}")
+    return target

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import time
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import ExitStack
@@ -15,6 +14,7 @@ from webcosm.bench.compare import compared, in_turns, percentile
 from webcosm.bench.peers import Side, browsergym, ourselves, sides
 from webcosm.bench.processes import processor_seconds, proportional_bytes
 from webcosm.bench.report import Advance, Record, exit_status, progress_bar, show
+from webcosm.env.processors import processors
 
 __all__ = ["Sizes", "measure", "run"]
 
@@ -39,7 +39,7 @@ class Sizes:
     """Our episodes per process and round: so many that a round takes some seconds."""
     peer_batch: int = 4
     rate_rounds: int = 3
-    processes: int = os.cpu_count() or 1
+    processes: int = len(processors())
     at_once: int = 4
     """Our episodes at once in each process."""
     bare_windows: int = 40
@@ -147,6 +147,9 @@ def _rate(peer: str | None, address: str, progress: Advance, sizes: Sizes) -> li
     batches: dict[str, list[_Batch]] = {}
     with ExitStack() as stack:
         teams = {"webcosm": [stack.enter_context(ourselves()) for _ in range(sizes.processes)]}
+        if sizes.processes == len(processors()):
+            for number, side in enumerate(teams["webcosm"]):
+                side.ask("keep_to", processor=number)  # as the processes of a study do
         if peer is not None:
             teams[peer] = [stack.enter_context(browsergym(address, progress)) for _ in range(sizes.processes)]
         for number in range(sizes.rate_rounds + 1):

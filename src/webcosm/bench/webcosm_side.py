@@ -19,6 +19,7 @@ from webcosm.bench import pages
 from webcosm.bench.processes import processor_seconds
 from webcosm.browser import chromium
 from webcosm.env import Cosmos, Episode, Limits, Look, Options, open_task
+from webcosm.env.processors import keep_to
 from webcosm.sites import all_sites
 from webcosm.suites import extra_sites
 
@@ -119,6 +120,10 @@ class Deeds:
             took = (processor_seconds(os.getpid()) - began) / times
             await browser.close()
         return took
+
+    async def keep_to(self, processor: int) -> None:
+        """To be asked before anything else."""
+        keep_to(processor)
 
     async def episodes(self, seeds: list[int], at_once: int) -> int:
         """Solves click-test-2 for each seed, several at once; tells how often."""

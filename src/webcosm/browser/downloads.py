@@ -1,4 +1,4 @@
-"""What the pages of a window download: told of by the pages and by the browser, kept in the order in which it began."""
+"""What the pages of a window download: told of by the pages and by the browser."""
 
 from __future__ import annotations
 
@@ -18,52 +18,54 @@ class Downloaded:
     size: int
 
 
-@dataclass
+@dataclass(frozen=True, order=True)
 class _Begun:
-    name: str
     url: str
+    name: str
 
 
 @dataclass
 class Downloads:
-    """The browser names every download and saves it under that name; the events are those of all windows."""
+    """The browser names every download and saves it under that name; the events are those of all windows.
+
+    Those of one step are kept by their addresses: which of them begins or ends first is up to the network.
+    """
 
     folder: Path
     changed: Callable[[], None]
     kept: list[Downloaded] = field(default_factory=list)
     _ours: list[str] = field(default_factory=list)
-    """Names of those that are under way, in their order."""
+    """Names of those that are not kept yet."""
     _facts: dict[str, _Begun] = field(default_factory=dict)
     _ended: dict[str, bool] = field(default_factory=dict)
     """Whether those that are over came to a good end."""
 
     @property
     def under_way(self) -> bool:
-        return bool(self._ours)
+        return any(name not in self._ended for name in self._ours)
 
     def announced(self, event: dict[str, Any]) -> None:
         """A page of ours says that it downloads something."""
         self._ours.append(event["guid"])
-        self._settle()
 
     def begun(self, event: dict[str, Any]) -> None:
-        self._facts[event["guid"]] = _Begun(event["suggestedFilename"], event["url"])
+        self._facts[event["guid"]] = _Begun(event["url"], event["suggestedFilename"])
 
     def progressed(self, event: dict[str, Any]) -> None:
         if event["state"] != "inProgress":
             self._ended[event["guid"]] = event["state"] == "completed"
-            self._settle()
+            self.changed()
 
     def give_up(self) -> None:
         """Those that are still under way are not waited for any more."""
-        self._ours.clear()
+        self._ours = [name for name in self._ours if name in self._ended]
 
-    def _settle(self) -> None:
-        while self._ours and self._ours[0] in self._ended:
-            name = self._ours.pop(0)
-            if self._ended[name] and name in self._facts:
-                self._keep(name, self._facts[name])
-        self.changed()
+    def keep(self) -> None:
+        """Keeps those that came to a good end."""
+        ended = [name for name in self._ours if name in self._ended]
+        self._ours = [name for name in self._ours if name not in self._ended]
+        for facts, name in sorted((self._facts[name], name) for name in ended if self._ended[name]):
+            self._keep(name, facts)
 
     def _keep(self, saved_as: str, facts: _Begun) -> None:
         name = Path(facts.name).name or "download"

@@ -10,10 +10,12 @@ import asyncio
 import json
 import secrets
 from collections.abc import Coroutine
+from http import HTTPStatus
 from typing import TYPE_CHECKING, Any
 
 from websockets.asyncio.server import Server, ServerConnection, serve
 from websockets.exceptions import ConnectionClosed
+from websockets.http11 import Request, Response
 
 from webcosm.browser.contact import retrieve
 from webcosm.browser.errors import ProtocolError
@@ -129,11 +131,18 @@ class _Relay:
     async def start(self) -> str:
         secret = f"/{secrets.token_urlsafe(16)}"
 
-        async def serve_one(socket: ServerConnection) -> None:
-            if socket.request is not None and socket.request.path == secret:
-                await self._serve(socket)
+        def refuse_others(socket: ServerConnection, request: Request) -> Response | None:
+            return None if request.path == secret else socket.respond(HTTPStatus.FORBIDDEN, "")
 
-        self._server = await serve(serve_one, "127.0.0.1", 0, max_size=None, compression=None, ping_interval=None)
+        self._server = await serve(
+            self._serve,
+            "127.0.0.1",
+            0,
+            process_request=refuse_others,
+            max_size=None,
+            compression=None,
+            ping_interval=None,
+        )
         return f"ws://127.0.0.1:{self._server.sockets[0].getsockname()[1]}{secret}"
 
     async def close(self) -> None:

@@ -34,6 +34,8 @@ class Questions:
     """Whether a form or a script has asked for another page since this was last set to False."""
     fonts: dict[str, str] = field(default_factory=dict)
     """Addresses of fonts that are under way, by request."""
+    unread: dict[str, None] = field(default_factory=dict)
+    """Answers of which all is here, but which the page has not been seen to read yet."""
     loading: dict[str, None] = field(default_factory=dict)
     """Frames that do not show all of their documents yet."""
     changed: asyncio.Event = field(default_factory=asyncio.Event)
@@ -42,8 +44,8 @@ class Questions:
         session.on("Network.requestWillBeSent", self._sent)
         session.on("Network.responseReceived", self._began)
         session.on("Network.dataReceived", self._grew)
-        session.on("Network.loadingFinished", lambda event: self._close(event["requestId"]))
-        session.on("Network.loadingFailed", lambda event: self._close(event["requestId"]))
+        session.on("Network.loadingFinished", lambda event: self._finished(event["requestId"]))
+        session.on("Network.loadingFailed", lambda event: self._finished(event["requestId"]))
         session.on("Page.frameRequestedNavigation", self._navigation_asked)
         session.on("Page.frameNavigated", lambda event: self._frame_left(event["frame"]["id"]))
         session.on("Page.navigatedWithinDocument", lambda event: self._close(event["frameId"]))
@@ -100,7 +102,12 @@ class Questions:
         if question := self.open.get(event["requestId"]):
             question.received += event["encodedDataLength"]
             if question.length is not None and question.received >= question.length:
+                self.unread[event["requestId"]] = None
                 self._close(event["requestId"])
+
+    def _finished(self, request: str) -> None:
+        self.unread.pop(request, None)
+        self._close(request)
 
     def _navigation_asked(self, event: dict[str, Any]) -> None:
         # Other kinds of addresses are refused without a word, or are not of the network.

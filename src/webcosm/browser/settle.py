@@ -7,6 +7,7 @@ run with every frame get their frames one by one; an animation is run to its end
 
 from __future__ import annotations
 
+import asyncio
 import math
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -59,8 +60,7 @@ async def settle(tab: Tab, patience: Patience, start: int, leave: Callable[[], b
         while True:
             before = await tab.activity()
             await tab.frame()
-            drawn = await tab.activity()
-            moving_for, endless = await tab.animations()
+            drawn, (moving_for, endless) = await asyncio.gather(tab.activity(), tab.animations())
             if drawn.scripts != before.scripts and frames_left:
                 frames_left -= 1  # scripts run with each frame: let them have every one
                 await tab.run(FRAME_MS)

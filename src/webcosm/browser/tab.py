@@ -43,8 +43,8 @@ STIR = 0.5
 reason are the only ones that depend on the machine's speed, so it is far longer than an answer takes."""
 TALLEST = 16_000
 """CSS pixels of a full picture; Chromium draws no more."""
-TURNS = 10
-"""Round trips through a page in which a frame that has everything is shown whole."""
+TURNS = 20
+"""Round trips through a page in which one that has everything it asked for does something with it."""
 TRIES = 10
 """Frames within which a page must show something."""
 
@@ -112,6 +112,8 @@ class Tab(Contact):
         self.pace: Pace = pace
         self.time = time
         self.viewport = viewport
+        self._touched = False
+        """Whether there was an input since the last frame."""
         self._navigation = 0.0
         self._last_frame = 0.0
         self._granted = self._expired = 0
@@ -267,10 +269,11 @@ class Tab(Contact):
         """Waits, at a standing clock, for what the last input asked of the network: a new page, a script's requests."""
         if self.pace == "live":
             return
-        # Chromium holds back a page's other work after a click until it has drawn; the reading is a round trip through
+        # Chromium holds back a page's other work after an input until it has drawn; a reading is a round trip through
         # the page, after which everything that it asked for is known.
-        await self._metrics()
-        await self.frame(AFTER_INPUT)
+        if self._touched:
+            await self._metrics()
+            await self.frame(AFTER_INPUT)
         await self.activity()
         if self.questions.navigating:
             self.questions.navigating = False
@@ -294,13 +297,25 @@ class Tab(Contact):
             if stirred or not (question or questions.open):
                 await self.frame()
             await self.activity()
-            if not questions.open:
-                # The page is handed an answer piece by piece; on a busy machine it takes a few turns to ask the next.
+            if not questions.open or (question and question not in questions.open):
+                # The page is handed an answer piece by piece; on a busy machine it takes a few turns to read it, and to
+                # ask the next.
+                for _ in range(TURNS):
+                    if not questions.unread:
+                        break
+                    await self._metrics()
+                questions.unread.clear()  # nobody reads it
                 await self._metrics()
                 await self._metrics()
 
+    def input(self, method: str, parameters: dict[str, Any]) -> asyncio.Future[dict[str, Any]]:
+        """An input event, to be awaited with :meth:`guard` or :meth:`with_frame`."""
+        self._touched = True
+        return self.session.send(method, parameters)
+
     async def frame(self, slot: float = 0) -> None:
         """Draws one frame; with a `slot`, that part of a millisecond after the page's present moment."""
+        self._touched = False
         if self.pace == "exact":
             await self._begin_frame(slot)
             await self._fonts_here()

@@ -62,6 +62,8 @@ class Window:
     """Windows that pages have asked for, by the addresses they are to show."""
     _opened: list[Tab] = field(default_factory=list)
     """Those that came, in the same order."""
+    _spent: list[Tab] = field(default_factory=list)
+    """Those of them that were opened for a download and have nothing else to show."""
     _created: int = 0
     _newest: int = 0
     """The number of the last page that became a tab."""
@@ -80,16 +82,9 @@ class Window:
         """Opens the first tab, with another window's cookies and storage to begin with."""
         self.root.on("Browser.downloadWillBegin", self._downloads.begun)
         self.root.on("Browser.downloadProgress", self._downloads.progressed)
-        await self.root.send(
-            "Browser.setDownloadBehavior",
-            {
-                "behavior": "allowAndName",
-                "downloadPath": str(self.downloads_folder),
-                "eventsEnabled": True,
-                **self.of_context,
-            },
-        )
-        await self.new_tab()
+        where = {"behavior": "allowAndName", "downloadPath": str(self.downloads_folder), "eventsEnabled": True}
+        saving = self.root.send("Browser.setDownloadBehavior", {**where, **self.of_context})
+        await asyncio.gather(saving, self.new_tab())
         if stored is not None:
             await self.storage.give(stored)
 
@@ -143,7 +138,7 @@ class Window:
         session = tab.session
         session.on("closed", lambda _: self._forget(tab))
         session.on("Page.windowOpen", self._announce)
-        session.on("Page.downloadWillBegin", self._downloads.announced)
+        session.on("Page.downloadWillBegin", lambda event: self._download_announced(tab, event))
         session.on("Page.frameNavigated", self.storage.visited)
         try:
             await tab.start()
@@ -157,6 +152,11 @@ class Window:
             self._newest, self.active = tab.number, tab
         if self.met is not None:
             self.met(tab.target)
+
+    def _download_announced(self, tab: Tab, event: dict[str, Any]) -> None:
+        self._downloads.announced(event)
+        if tab in self._opened and not tab.commits:
+            self._spent.append(tab)
 
     def _announce(self, event: dict[str, Any]) -> None:
         self._announced.append(event["url"])
@@ -181,6 +181,9 @@ class Window:
                 del self._announced[len(self._opened) :]
                 self._downloads.give_up()
                 break
+        for tab in [tab for tab in self._spent if tab in self.tabs]:
+            self._spent.remove(tab)
+            await self.close_tab(self.tabs.index(tab))
 
     def _forget(self, tab: Tab) -> None:
         tab.lose("the page was closed")
@@ -257,7 +260,7 @@ class Window:
         await self.tab.rest()
         while self.time.elapsed_ms - start < patience.limit:
             await self.tab.run(FRAME_MS)
-            if await self.tab.evaluate("document.readyState") == "complete":
+            if self.tab.target not in self.tab.questions.loading:
                 break
         self.passed(self.time.elapsed_ms)
 
@@ -284,6 +287,7 @@ class Window:
                 continue  # the page closed its own window
             spent = self.time.elapsed_ms - start
             if self.active is tab or spent >= patience.limit:
+                self._downloads.keep()
                 self.passed(self.time.elapsed_ms)
                 return Settled(settled.reason if self.active is tab else "limit", spent)
 

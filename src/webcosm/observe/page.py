@@ -57,8 +57,10 @@ class Target:
 class Eyes:
     """Sees one page (tab). Keep one for as long as the page lives: element ids live in it. No two share a session."""
 
-    def __init__(self, session: Session) -> None:
+    def __init__(self, session: Session, main_frame: str) -> None:
         self._session = session
+        self._main_frame = main_frame
+        """DevTools' name of it, which is the page's own."""
         self._top: FrameWorld | None = None
         self._top_generation = 0
         self._frames: dict[str, FrameWorld] = {}
@@ -140,8 +142,17 @@ class Eyes:
         )
 
     async def _call(self, element_id: str, js_function: str, *args: Any) -> Any:
-        async with self._holding(element_id) as (world, handle):
-            return await world.call_on(handle, js_function, *args)
+        _, key, world = await self._reach(element_id)
+        try:
+            found = await world.run(
+                f"((el, args) => el && el.isConnected ? {{ value: ({js_function})(el, ...args) }} : {{ known: !!el }})"
+                f"(eyes.elementOf({json.dumps(key)}), {json.dumps(args)})"
+            )
+        except FrameGone as error:
+            raise ElementGone(_gone(element_id)) from error
+        if "known" in found:
+            raise ElementGone(_gone(element_id)) if found["known"] else UnknownElement(_unknown(element_id))
+        return found.get("value")
 
     async def backend_node(self, element_id: str) -> int:
         """DevTools' own number of an element's node, for joining with other DevTools domains."""
@@ -259,8 +270,7 @@ class Eyes:
 
     async def _top_world(self) -> FrameWorld:
         if self._top is None:
-            tree = await self._session.send("Page.getFrameTree")
-            self._top = FrameWorld(self._session, tree["frameTree"]["frame"]["id"])
+            self._top = FrameWorld(self._session, self._main_frame, is_root=True)
         if self._top.generation != self._top_generation:
             self._top_generation = self._top.generation
             self._frames.clear()

@@ -115,6 +115,12 @@ def run(
     ] = False,
     out: Annotated[Path, typer.Option(help="Folder for the records.")] = Path("runs/latest"),
     resume: Annotated[bool, typer.Option("--resume", help="Go on with a study that was interrupted.")] = False,
+    pin: Annotated[
+        bool,
+        typer.Option(
+            help="Keep each process to one processor, if there are as many. Not for agents that compute a lot."
+        ),
+    ] = True,
     option: Annotated[list[str] | None, typer.Option(help="An option of the agent, as name=value.")] = None,
     on: Annotated[
         str, typer.Option(help="Where: local, ray (started here), or a cluster's ray://HOST:PORT.")
@@ -165,7 +171,7 @@ def run(
     if on not in ("local", "ray") and not on.startswith("ray://"):
         raise refuse(f"--on {on}: accepted are local, ray and ray://HOST:PORT")
     # Outside sites are one for all episodes, so these get in each other's way unless one is played at a time.
-    records = running.run_study(plan, out, workers or (1 if files else 4), resume=resume, on=on)
+    records = running.run_study(plan, out, workers or (1 if files else 4), resume=resume, on=on, pinned=pin)
     console.print(summary(records))
     console.print(f"{len(records)} episodes in {out}")
 

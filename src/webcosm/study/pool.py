@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import asyncio
 import multiprocessing
-import os
 import threading
 from collections import deque
 from collections.abc import Callable, Iterator, Sequence
@@ -19,6 +18,7 @@ from typing import Any
 
 from webcosm.agents import make_agent
 from webcosm.env import Cosmos
+from webcosm.env.processors import keep_to, processors
 from webcosm.judge.verdict import Verdict
 from webcosm.study.plan import Plan
 from webcosm.study.play import facts_of, play
@@ -58,12 +58,19 @@ class _Child:
     """Episodes it is at, with the number of the attempt."""
 
 
-def run_local(plan: Plan, keys: Sequence[EpisodeKey], out: Path, workers: int, told: Told) -> None:
-    """Plays the episodes; `told` gets each record as it comes, in the order of finishing."""
-    processes = min(os.cpu_count() or 1, workers, len(keys))  # none if a study is resumed that was played to its end
+def run_local(
+    plan: Plan, keys: Sequence[EpisodeKey], out: Path, workers: int, told: Told, *, pinned: bool = True
+) -> None:
+    """Plays the episodes; `told` gets each record as it comes, in the order of finishing.
+
+    Where there are as many processes as processors, each keeps to one, unless they are not to be `pinned`.
+    """
+    most = len(processors())
+    processes = min(most, workers, len(keys))  # none if a study is resumed that was played to its end
+    pinned = pinned and processes == most
     shares = [workers // processes + (number < workers % processes) for number in range(processes)]
     waiting = deque((key, 1) for key in keys)
-    children = {number: _start(plan, out) for number in range(processes)}
+    children = {number: _start(plan, out, number if pinned else None) for number in range(processes)}
     try:
         while waiting or any(child.playing for child in children.values()):
             for number, child in children.items():
@@ -81,7 +88,7 @@ def run_local(plan: Plan, keys: Sequence[EpisodeKey], out: Path, workers: int, t
                     for key, attempt in child.playing.items():
                         why = f"the worker's process ended (exit code {child.process.exitcode})"
                         settle(plan, lost_record(plan, key, attempt, why), waiting, told)
-                    children[number] = _start(plan, out)
+                    children[number] = _start(plan, out, number if pinned else None)
                     continue
                 del child.playing[record.key]
                 settle(plan, record, waiting, told)
@@ -114,17 +121,19 @@ def _send(child: _Child, job: tuple[EpisodeKey, int]) -> None:
         pass  # it has just died; reading its pipe tells
 
 
-def _start(plan: Plan, out: Path) -> _Child:
+def _start(plan: Plan, out: Path, processor: int | None) -> _Child:
     # A fresh interpreter: a forked one would inherit threads and event loops in an unknown state.
     context = multiprocessing.get_context("spawn")
     ours, theirs = context.Pipe()
-    process = context.Process(target=_main, args=(plan, out, theirs), daemon=True)
+    process = context.Process(target=_main, args=(plan, out, theirs, processor), daemon=True)
     process.start()
     theirs.close()
     return _Child(process, ours)
 
 
-def _main(plan: Plan, out: Path, pipe: Connection) -> None:
+def _main(plan: Plan, out: Path, pipe: Connection, processor: int | None) -> None:
+    if processor is not None:
+        keep_to(processor)
     try:
         asyncio.run(_serve(plan, out, pipe))
     except KeyboardInterrupt:

@@ -126,7 +126,9 @@ def _sampled(keys: list[EpisodeKey], universe: int, sample: int | None) -> list[
     return [key for key in keys if key.task in chosen]
 
 
-def run_study(plan: Plan, out: Path, workers: int, *, resume: bool = False, on: str = "local") -> list[EpisodeRecord]:
+def run_study(
+    plan: Plan, out: Path, workers: int, *, resume: bool = False, on: str = "local", pinned: bool = True
+) -> list[EpisodeRecord]:
     """Plays what is not played yet, with a progress bar; returns all records."""
     folder = StudyFolder(out)
     done: list[EpisodeRecord] = []
@@ -155,7 +157,7 @@ def run_study(plan: Plan, out: Path, workers: int, *, resume: bool = False, on: 
             progress.update(bar, description=f"{_tally(done)}, {60 * (progress.tasks[bar].speed or 0):.0f} a minute")
 
         if on == "local":
-            run_local(plan, left, out, workers, told)
+            run_local(plan, left, out, workers, told, pinned=pinned)
         else:
             try:
                 run_on_ray(plan, left, out, workers, told, None if on == "ray" else on)

@@ -95,7 +95,7 @@ async def gather_evidence(scene: Scene) -> Evidence:
     fields: dict[str, str] = {}
     if tab.dialog is None:
         session = await tab.second_session()  # the agent's eyes keep their element ids
-        view = await tab.guard(Eyes(session).look())
+        view = await tab.guard(Eyes(session, tab.target).look())
         await session.detach()
         title = view.title
         text = " ".join(element.name for element in view if element.role == "StaticText")
