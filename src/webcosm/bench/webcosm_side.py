@@ -19,6 +19,7 @@ from webcosm.bench import pages
 from webcosm.bench.processes import processor_seconds
 from webcosm.browser import chromium
 from webcosm.env import Cosmos, Episode, Limits, Look, Options, open_task
+from webcosm.env.loop import new_loop
 from webcosm.env.processors import keep_to
 from webcosm.sites import all_sites
 from webcosm.suites import extra_sites
@@ -158,7 +159,7 @@ async def solve_click_test(episode: Episode) -> bool:
 def main() -> None:
     answers = os.fdopen(os.dup(1), "w")
     os.dup2(2, 1)  # whatever is printed on the way is no answer
-    with asyncio.Runner() as runner:
+    with asyncio.Runner(loop_factory=new_loop) as runner:
         deeds = Deeds()
         for line in sys.stdin:
             order = json.loads(line)

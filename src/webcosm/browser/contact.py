@@ -55,8 +55,12 @@ class Contact:
         """What the network gave for the last of them."""
         self._moved = asyncio.Event()
         self._held: list[asyncio.Future[Any]] = []
-        self._lost: asyncio.Future[None] = asyncio.get_running_loop().create_future()
-        self._dialog_shown: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+        self._lost: str | None = None
+        """Why there is no hope for it any more."""
+        self._dialogs = 0
+        """How many it has shown."""
+        self._waiters: dict[asyncio.Future[None], bool] = {}
+        """Those who wait for an answer, and whether they do so despite a dialog."""
         self.questions.listen(session)
         session.on("Page.frameNavigated", self._committed)
         session.on("Page.navigatedWithinDocument", self._moved_within)
@@ -102,11 +106,8 @@ class Contact:
     async def guard(self, work: Awaitable[T], *, despite_dialog: bool = False) -> T:
         """Awaits work of the browser, but not for ever: a lost or hung browser, or an open dialog, ends the wait."""
         task = asyncio.ensure_future(work)
-        rivals: set[asyncio.Future[Any]] = {task, self._lost}
-        dialog = self._dialog_shown
-        if not despite_dialog:
-            rivals.add(dialog)
-        await asyncio.wait(rivals, timeout=self.hung_after, return_when=asyncio.FIRST_COMPLETED)
+        dialogs = self._dialogs
+        await self._wait(task, despite_dialog)
         if task.done():
             try:
                 return task.result()
@@ -115,18 +116,45 @@ class Contact:
                     raise BrowserLost(error.message) from error
                 raise
         task.add_done_callback(retrieve)
-        if dialog.done() and not despite_dialog:
+        if not despite_dialog and (self.dialog is not None or self._dialogs > dialogs):
             self._held.append(task)  # it will come to its end once the dialog is answered
             raise DialogOpen("the page shows a dialog; accept or dismiss it first")
         task.cancel()
-        if self._lost.done():
-            self._lost.result()
+        if self._lost is not None:
+            raise BrowserLost(self._lost)
         raise BrowserHung(f"the browser did not answer within {self.hung_after:g} seconds")
 
+    async def _wait(self, task: asyncio.Future[Any], despite_dialog: bool) -> None:
+        """Waits for the task, a loss or a dialog, for as long as a browser may take."""
+        if task.done() or self._lost is not None or (self.dialog is not None and not despite_dialog):
+            return
+        loop = asyncio.get_running_loop()
+        waiter: asyncio.Future[None] = loop.create_future()
+
+        def end(_: object) -> None:
+            if not waiter.done():
+                waiter.set_result(None)
+
+        # By hand what asyncio.wait would do: every call comes through here.
+        task.add_done_callback(end)
+        self._waiters[waiter] = despite_dialog
+        timer = loop.call_later(self.hung_after, end, None)
+        try:
+            await waiter
+        finally:
+            timer.cancel()
+            task.remove_done_callback(end)
+            del self._waiters[waiter]
+
+    def _wake(self, *, by_dialog: bool) -> None:
+        for waiter, despite_dialog in self._waiters.items():
+            if not waiter.done() and not (by_dialog and despite_dialog):
+                waiter.set_result(None)
+
     def lose(self, why: str) -> None:
-        if not self._lost.done():
-            self._lost.set_exception(BrowserLost(why))
-            self._lost.add_done_callback(retrieve)
+        if self._lost is None:
+            self._lost = why
+            self._wake(by_dialog=False)
 
     # Address --------------------------------------------------------------------------------------------------------
 
@@ -162,13 +190,11 @@ class Contact:
 
     def _dialog_opening(self, event: dict[str, Any]) -> None:
         self.dialog = Dialog(event["type"], event["message"], event.get("defaultPrompt", ""))
-        if not self._dialog_shown.done():
-            self._dialog_shown.set_result(None)
+        self._dialogs += 1
+        self._wake(by_dialog=True)
 
     def _dialog_closed(self) -> None:
         self.dialog = None
-        if self._dialog_shown.done():
-            self._dialog_shown = asyncio.get_running_loop().create_future()
 
     async def answer_dialog(self, accept: bool, text: str | None = None) -> None:
         if self.dialog is None:

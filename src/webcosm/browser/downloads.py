@@ -32,6 +32,7 @@ class Downloads:
     """
 
     folder: Path
+    """Where the browser saves those of all its windows."""
     changed: Callable[[], None]
     kept: list[Downloaded] = field(default_factory=list)
     _ours: list[str] = field(default_factory=list)
@@ -67,7 +68,12 @@ class Downloads:
         for facts, name in sorted((self._facts[name], name) for name in ended if self._ended[name]):
             self._keep(name, facts)
 
+    def remove(self) -> None:
+        """Nobody will look at them any more."""
+        for path in (*(one.path for one in self.kept), *(self.folder / name for name in self._ours)):
+            path.unlink(missing_ok=True)
+
     def _keep(self, saved_as: str, facts: _Begun) -> None:
         name = Path(facts.name).name or "download"
-        path = (self.folder / saved_as).rename(self.folder / f"{len(self.kept)}-{name}")
+        path = (self.folder / saved_as).rename(self.folder / f"{saved_as}-{name}")
         self.kept.append(Downloaded(name, facts.url, path, path.stat().st_size))

@@ -3,12 +3,9 @@
 from __future__ import annotations
 
 import asyncio
-import shutil
-import tempfile
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
-from pathlib import Path
 from typing import Any
 
 from webcosm.browser.chromium import Found, arguments, find
@@ -145,7 +142,7 @@ class Browser:
 
     def window(self, context: str, viewport: Viewport, now: datetime, passed: Callable[[int], None]) -> Window:
         """Our view of a context; its pages are met from now on."""
-        folder = Path(tempfile.mkdtemp(prefix="downloads-", dir=self.process.folder))
+        folder = self.process.folder
         time = PageTime(int(now.timestamp() * 1000))
         window = Window(
             self.wire.root, context, viewport, self.pace, time, passed, folder, self.driver, self.hung_after
@@ -164,7 +161,6 @@ class Browser:
 
     async def release(self, window: Window) -> None:
         await window.close()
-        shutil.rmtree(window.downloads_folder, ignore_errors=True)
         if window in self.windows:
             self.windows.remove(window)
 

@@ -309,6 +309,7 @@ class Window:
                 await self.root.send("Target.disposeBrowserContext", self.of_context)
         except ProtocolError:
             pass  # the browser is gone already
+        self._downloads.remove()
         self.tabs.clear()
         self.active = None
 

@@ -119,7 +119,7 @@ class _Ear(asyncio.Protocol):
             text = b"".join((*self._begun, piece)) if self._begun else piece
             self._begun.clear()
             if self.hear is not None:
-                self.hear(json.loads(text))
+                self.hear(json.loads(text.decode()))
         if rest:
             self._begun.append(rest)
 

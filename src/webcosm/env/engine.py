@@ -13,6 +13,7 @@ from collections.abc import Coroutine
 from typing import Any, TypeVar
 
 from webcosm.env.cosmos import Cosmos
+from webcosm.env.loop import new_loop
 
 __all__ = ["Engine", "engine", "running", "shutdown", "start"]
 
@@ -23,7 +24,7 @@ class Engine:
     """A running loop with its cosmos."""
 
     def __init__(self, **settings: Any) -> None:
-        self.loop = asyncio.new_event_loop()
+        self.loop = new_loop()
         self.thread = threading.Thread(target=self._turn, name="webcosm-env", daemon=True)
         self.thread.start()
         try:

@@ -76,7 +76,7 @@ class Eyes:
         await self._unless_crashed(self._open())
 
     async def _open(self) -> None:
-        await (await self._top_world()).listen()
+        await (await self._top_world()).prepare()
 
     async def look(self) -> PageView:
         """All records of the page and its frames."""

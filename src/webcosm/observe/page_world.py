@@ -140,6 +140,14 @@ class FrameWorld:
         self.generation += 1
         return context
 
+    async def prepare(self) -> None:
+        """Makes the world, and finds the document in it."""
+        try:
+            context = await self._ready()
+            self._document = await self._page_document(context)
+        except ProtocolError as error:
+            raise _translated(error) from error
+
     async def listen(self) -> None:
         """Tells the walker which elements have listeners for clicks; only DevTools knows those of the page's world."""
         for attempt in range(ATTEMPTS):

@@ -96,6 +96,7 @@ class Server:
                 log_level="error",
                 access_log=False,
                 server_header=False,
+                date_header=False,  # the machine's clock is none of a page's business
             )
         )
         self._thread = threading.Thread(target=self._run, name="webcosm-server", daemon=True)

@@ -18,6 +18,7 @@ from typing import Any
 
 from webcosm.agents import make_agent
 from webcosm.env import Cosmos
+from webcosm.env.loop import new_loop
 from webcosm.env.processors import keep_to, processors
 from webcosm.judge.verdict import Verdict
 from webcosm.study.plan import Plan
@@ -135,7 +136,8 @@ def _main(plan: Plan, out: Path, pipe: Connection, processor: int | None) -> Non
     if processor is not None:
         keep_to(processor)
     try:
-        asyncio.run(_serve(plan, out, pipe))
+        with asyncio.Runner(loop_factory=new_loop) as runner:
+            runner.run(_serve(plan, out, pipe))
     except KeyboardInterrupt:
         pass
 

@@ -1,0 +1,16 @@
+"""The event loop that episodes run in."""
+
+from __future__ import annotations
+
+import asyncio
+
+__all__ = ["new_loop"]
+
+
+def new_loop() -> asyncio.AbstractEventLoop:
+    """The fastest there is. Uvloop, where it exists, takes a third off what the talk with the browser costs Python."""
+    try:
+        import uvloop
+    except ImportError:  # not on every system
+        return asyncio.new_event_loop()
+    return uvloop.new_event_loop()
