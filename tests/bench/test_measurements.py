@@ -13,7 +13,7 @@ import pytest
 from webcosm.bench import episodes, observe, pages, soak, webcosm_side
 from webcosm.bench.report import Record
 
-OUR_OWN = {"click", "bare_clicks", "bare_windows", "ready", "end"}
+OUR_OWN = {"click", "bare_clicks", "bare_windows", "ready", "end", "keep_to"}
 """Deeds that the peer need not know."""
 TINY = episodes.Sizes(crowd=(1, 2), batch=2, rate_rounds=1, processes=1, at_once=2, bare_windows=1)
 

@@ -104,6 +104,16 @@ def test_the_path_comes_before_playwrights_own(machine: Machine) -> None:
     assert find() == Found(on_path, "PATH")
 
 
+def test_a_full_chromium_is_found_behind_a_headless_shell(machine: Machine) -> None:
+    machine.browser("chromium-headless-shell")
+    assert chromium.find_full() is None
+    machine.script(machine.bin / "chromium-browser", "exit 127")
+    full = machine.browser("google-chrome")
+    found = chromium.find_full()
+    assert found is not None
+    assert (found.path, found.headless_only) == (full, False)
+
+
 def test_playwrights_shell_comes_before_its_full_chromium_and_newer_before_older(machine: Machine) -> None:
     full = machine.browser(machine.cache / "chromium-1300" / "chrome-linux64" / "chrome")
     assert find().path == full

@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 from webcosm.bench import pages
 from webcosm.bench.compare import compared, in_turns, percentile
-from webcosm.bench.peers import Side, browsergym, ourselves, sides
+from webcosm.bench.peers import Side, against_what, browsergym, ourselves, sides
 from webcosm.bench.processes import processor_seconds, proportional_bytes
 from webcosm.bench.report import Advance, Record, exit_status, progress_bar, show
 from webcosm.env.processors import processors
@@ -185,5 +185,5 @@ def run(*, json: bool, rounds: int, against: str | None) -> int:
     """The command: prints the measurements; the exit status is 0 if all targets are met."""
     with progress_bar() as progress:
         records = measure(rounds, progress, against)
-    show(records, title="Episodes", as_json=json)
+    show(records, title=f"Episodes{against_what(against)}", as_json=json)
     return exit_status(records)

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 from webcosm.bench import pages
 from webcosm.bench.compare import Times, compared
-from webcosm.bench.peers import Side, sides
+from webcosm.bench.peers import Side, against_what, sides
 from webcosm.bench.report import Advance, Record, exit_status, progress_bar, show
 
 __all__ = ["measure", "run"]
@@ -63,5 +63,5 @@ def run(*, json: bool, rounds: int, against: str | None) -> int:
     """The command: prints the measurements; the exit status is 0 if all targets are met."""
     with progress_bar() as progress:
         records = measure(rounds, progress, against)
-    show(records, title="Observations", as_json=json)
+    show(records, title=f"Observations{against_what(against)}", as_json=json)
     return exit_status(records)

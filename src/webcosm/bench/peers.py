@@ -20,7 +20,7 @@ from webcosm.bench.report import Advance
 from webcosm.browser import chromium
 from webcosm.worlds import cache_folder
 
-__all__ = ["BROWSERGYM", "PeerMissing", "Side", "SideFailed", "browsergym", "ourselves", "sides"]
+__all__ = ["BROWSERGYM", "PeerMissing", "Side", "SideFailed", "against_what", "browsergym", "ourselves", "sides"]
 
 BROWSERGYM = "0.14.3"
 PACKAGES = (f"browsergym-core=={BROWSERGYM}", f"browsergym-miniwob=={BROWSERGYM}")
@@ -28,7 +28,7 @@ PLAYWRIGHTS_CHROMIUM = Path("chromium-1117", "chrome-linux", "chrome")
 """Where the Playwright that BrowserGym pins looks for its browser. BrowserGym starts a second one for its chat, whose
 path cannot be chosen, so both are found here."""
 BROWSER_VARIABLE = "WEBCOSM_PEER_CHROMIUM"
-"""Names another browser for the peer than ours, as one that has a full Chromium may want to see."""
+"""Names the peer's browser. Otherwise it is a full Chromium, as its own Playwright brings, or ours if there is none."""
 INSTALL_SECONDS = 600
 END_SECONDS = 20
 TELLING = 15
@@ -167,9 +167,20 @@ def _shown(command: Sequence[str | Path]) -> str:
     return " ".join(map(str, command))
 
 
+def peer_browser() -> Path:
+    """What the peer looks through."""
+    chosen = os.environ.get(BROWSER_VARIABLE)
+    return Path(chosen) if chosen else (chromium.find_full() or chromium.find()).path
+
+
+def against_what(peer: str | None) -> str:
+    """For a table's title."""
+    return f", beside {peer} with {peer_browser()}" if peer else ""
+
+
 def _write_browser(path: Path) -> None:
-    """Our own browser where the peer looks for one. A script, as root's --no-sandbox cannot be told to the peer."""
-    browser = os.environ.get(BROWSER_VARIABLE) or chromium.find().path
+    """The browser where the peer looks for one. A script, as root's --no-sandbox cannot be told to the peer."""
+    browser = peer_browser()
     sandbox = " --no-sandbox" if os.geteuid() == 0 else ""
     script = f'#!/bin/sh\nexec "{browser}"{sandbox} "$@"\n'
     if not path.exists() or path.read_text() != script:  # another measurement may be running it

@@ -12,7 +12,7 @@ from functools import lru_cache
 from importlib.util import find_spec
 from pathlib import Path
 
-__all__ = ["ARGUMENTS", "BrowserMissing", "Found", "arguments", "find", "install", "version"]
+__all__ = ["ARGUMENTS", "BrowserMissing", "Found", "arguments", "find", "find_full", "install", "version"]
 
 VARIABLE = "WEBCOSM_CHROMIUM"
 NAMES = (
@@ -89,6 +89,18 @@ def find() -> Found:
         else:
             return found
     raise BrowserMissing(f"{broken or 'No Chromium was found'}; {WAY_OUT}.")
+
+
+def find_full() -> Found | None:
+    """One that has a window to show, if there is any."""
+    for found in _candidates():
+        try:
+            version(found)
+        except BrowserMissing:
+            continue
+        if not found.headless_only:
+            return found
+    return None
 
 
 def install() -> Found:

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any
 
-from webcosm.browser.chromium import Found, arguments, find
+from webcosm.browser.chromium import VARIABLE, Found, arguments, find, find_full
 from webcosm.browser.contact import HUNG_AFTER
 from webcosm.browser.driver import Driver
 from webcosm.browser.errors import BrowserError, BrowserLost, ProtocolError
@@ -67,6 +67,8 @@ EXACT = (
 
 def find_for(headed: bool) -> Found:
     found = find()
+    if headed and found.headless_only and found.how != VARIABLE:
+        found = find_full() or found
     if headed and found.headless_only:
         raise BrowserLost(f"{found.path} has no window to show; install a full Chromium for a headed browser")
     return found
