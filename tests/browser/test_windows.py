@@ -48,6 +48,15 @@ async def test_a_page_may_write_into_a_window_it_opened(scene: Scene) -> None:
     assert await scene.text() == "from outside"
 
 
+@pytest.mark.parametrize("address", ["", "about:blank", "javascript:void 0", "mailto:a@b.test", "data:text/html,x"])
+async def test_a_window_that_gets_no_page_of_the_web_is_not_waited_for(scene: Scene, address: str) -> None:
+    await scene.goto("tabs")
+    await scene.evaluate("(address) => { window.open(address); }", address)
+    assert (await scene.settle()).reason == "quiet"
+    assert scene.window.active is scene.window.tabs[-1]
+    assert all(url in ("/tabs", "about:blank") for url in await scene.addresses())
+
+
 async def test_a_tab_of_the_user_is_not_closed_by_its_page(scene: Scene) -> None:
     await scene.goto("tabs")
     await scene.click("#leave")

@@ -12,6 +12,7 @@ import pytest
 
 from webcosm.lore import Rng
 from webcosm.study.plan import Plan, choose_keys
+from webcosm.study.pool import run_local
 from webcosm.study.record import EpisodeRecord, StudyFolder
 from webcosm.study.running import run_study
 
@@ -55,6 +56,33 @@ def test_a_study_that_was_played_to_its_end_starts_no_worker(
     out, records = alone
     monkeypatch.setattr("webcosm.study.pool._start", lambda *_: pytest.fail("there is nothing left to play"))
     assert run_study(Plan("oracle", choose_keys(TASKS, range(2))), out, workers=4, resume=True) == records
+
+
+class Enough(Exception):
+    pass
+
+
+@pytest.mark.parametrize(
+    "workers, pinned, homes",
+    [(1, True, [None]), (2, True, [0, 1]), (6, True, [0, 1]), (6, False, [None, None])],
+    ids=["one of two processors", "both", "more at once", "not wanted"],
+)
+def test_each_process_keeps_to_a_processor_if_every_one_has_a_process(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, workers: int, pinned: bool, homes: list[int | None]
+) -> None:
+    started: list[int | None] = []
+
+    def start(_: Plan, __: Path, home: int | None) -> None:
+        started.append(home)
+        if len(started) == len(homes):
+            raise Enough
+
+    monkeypatch.setattr("webcosm.study.pool._start", start)
+    monkeypatch.setattr("webcosm.study.pool.processors", lambda: [0, 1])
+    plan = Plan("oracle", choose_keys(TASKS, range(2)))
+    with pytest.raises(Enough):
+        run_local(plan, plan.keys, tmp_path, workers, lambda _: None, pinned=pinned)
+    assert started == homes
 
 
 def test_shuffled_and_with_more_workers_the_verdicts_are_the_same(

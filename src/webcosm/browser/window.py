@@ -165,7 +165,7 @@ class Window:
     def _compare(self) -> None:
         """A page asks for a window, and the browser makes it; we may hear of either first."""
         for url, tab in zip(self._announced, self._opened, strict=False):
-            if url in ("", "about:blank"):
+            if not url.startswith(("http:", "https:")):
                 tab.questions.expect_nothing(tab.target)
 
     async def _everyone_here(self) -> None:

@@ -68,10 +68,10 @@ def run_local(
     """
     most = len(processors())
     processes = min(most, workers, len(keys))  # none if a study is resumed that was played to its end
-    pinned = pinned and processes == most
+    homes = list(range(processes)) if pinned and processes == most else [None] * processes
     shares = [workers // processes + (number < workers % processes) for number in range(processes)]
     waiting = deque((key, 1) for key in keys)
-    children = {number: _start(plan, out, number if pinned else None) for number in range(processes)}
+    children = {number: _start(plan, out, home) for number, home in enumerate(homes)}
     try:
         while waiting or any(child.playing for child in children.values()):
             for number, child in children.items():
@@ -89,7 +89,7 @@ def run_local(
                     for key, attempt in child.playing.items():
                         why = f"the worker's process ended (exit code {child.process.exitcode})"
                         settle(plan, lost_record(plan, key, attempt, why), waiting, told)
-                    children[number] = _start(plan, out, number if pinned else None)
+                    children[number] = _start(plan, out, homes[number])
                     continue
                 del child.playing[record.key]
                 settle(plan, record, waiting, told)
