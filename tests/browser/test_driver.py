@@ -72,6 +72,8 @@ async def test_it_cannot_make_windows_nor_end_the_browser(scene: Scene) -> None:
     await browser.close()
     await scene.goto("plain")
     assert await scene.text("#text") == "Nothing moves here."
+    again = await scene.window.playwright.page(scene.tab)
+    assert again.url == f"{HOME}/plain", "who comes later gets a new connection"
 
 
 async def test_only_who_knows_the_address_is_let_in(scene: Scene) -> None:

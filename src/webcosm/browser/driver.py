@@ -70,6 +70,8 @@ class Hand:
     async def page(self, tab: Tab) -> Page:
         """A tab as Playwright's page."""
         async with self._connecting:
+            if self._browser is not None and not self._browser.is_connected():  # somebody has closed it
+                await self.close()
             if self._browser is None:
                 self._relay = _Relay(self._window)
                 self._browser = await self._driver.connect(await self._relay.start())
@@ -90,10 +92,13 @@ class Hand:
             self._pages[target] = page
 
     async def close(self) -> None:
-        if self._browser is not None:
-            await self._browser.close()
-        if self._relay is not None:
-            await self._relay.close()
+        browser, self._browser = self._browser, None
+        relay, self._relay = self._relay, None
+        self._pages.clear()
+        if browser is not None:
+            await browser.close()
+        if relay is not None:
+            await relay.close()
 
 
 class _Forwarded(Session):
