@@ -51,7 +51,6 @@ class Window:
     """Real seconds after which a browser that does not answer is called hung."""
     tabs: list[Tab] = field(default_factory=list)
     active: Tab | None = None
-    closed: bool = False
     met: Callable[[str], object] | None = None
     """Told of each further page (its target), for somebody who drives the window besides us."""
     storage: Storage = field(init=False)
@@ -298,7 +297,6 @@ class Window:
         return lambda: len(self._announced) > announced
 
     async def close(self) -> None:
-        self.closed = True
         self.root.remove_listener("Browser.downloadWillBegin", self._downloads.begun)
         self.root.remove_listener("Browser.downloadProgress", self._downloads.progressed)
         for task in self._arriving:
