@@ -35,8 +35,9 @@ class Sizes:
 
     crowd: tuple[int, ...] = (1, 2, 4)
     """Numbers of environments whose memory is compared."""
-    batch: int = 60
-    """Our episodes per process and round: so many that a round takes some seconds."""
+    batch: int = 100
+    """Our episodes per process and round: so many that a round takes as long as the peer's, and its last moments, in
+    which processors run idle, do not count."""
     peer_batch: int = 4
     rate_rounds: int = 3
     processes: int = len(processors())
