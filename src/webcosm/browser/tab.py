@@ -38,16 +38,15 @@ the document's navigation. So frames are drawn at multiples, and two at the same
 AFTER_INPUT = 0.5
 """Where in its millisecond the frame after an input is drawn, and the animations that it begins are counted from: after
 those that the input itself took, however many a busy machine made of them."""
-STIR = 1.5
+STIR = 0.5
 """Real seconds after which a page that waits is drawn once more, in case it waits for that. Frames drawn for this
-reason are the only ones that depend on the machine's speed, so it is far longer than an answer takes, also with sixteen
-windows on two processors."""
-BLOCKED = 0.5
-"""Real seconds after which a page that does not hear us is thought to wait, within a script, for an answer."""
+reason are the only ones that depend on the machine's speed, so it is far longer than an answer takes."""
 TALLEST = 16_000
 """CSS pixels of a full picture; Chromium draws no more."""
 TURNS = 20
 """Round trips through a page in which one that has everything it asked for does something with it."""
+NEXT = 6
+"""Round trips in which a page that has read an answer asks the next question. Two were too few for a busy machine."""
 TRIES = 10
 """Frames within which a page must show something."""
 
@@ -262,7 +261,7 @@ class Tab(Contact):
         """
         pause = asyncio.ensure_future(self.session.send("Emulation.setVirtualTimePolicy", {"policy": "pause"}))
         pause.add_done_callback(retrieve)
-        await self.guard(asyncio.wait({pause}, timeout=BLOCKED))  # a script that blocks on its request cannot hear us
+        await self.guard(asyncio.wait({pause}, timeout=STIR))  # a script that blocks on its request cannot hear us
         while self.time.held:
             tab, request, question = self.time.held.pop(0)
             tab._let_go(request)
@@ -308,8 +307,8 @@ class Tab(Contact):
                         break
                     await self._metrics()
                 questions.unread.clear()  # nobody reads it
-                await self._metrics()
-                await self._metrics()
+                for _ in range(NEXT):
+                    await self._metrics()
 
     def input(self, method: str, parameters: dict[str, Any]) -> asyncio.Future[dict[str, Any]]:
         """An input event, to be awaited with :meth:`guard` or :meth:`with_frame`."""

@@ -142,9 +142,10 @@ class Window:
         try:
             await tab.start()
         except (ProtocolError, BrowserLost):
-            if session.closed:
-                return  # some are closed as soon as they are opened
-            raise
+            if not session.closed:
+                raise
+        if session.closed:
+            return  # some are closed as soon as they are opened
         self.tabs.append(tab)
         self.tabs.sort(key=lambda one: one.number)  # several may arrive at once
         if tab.number > self._newest:
