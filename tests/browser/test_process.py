@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import asyncio
 import os
+import select
 import signal
 import subprocess
 import sys
@@ -43,6 +45,15 @@ async def test_a_program_that_is_not_there_is_told(shelf: Path) -> None:
     with pytest.raises(BrowserLost, match=r"nowhere did not start: No such file or directory"):
         await Process.start(shelf / "nowhere", [])
     assert list(shelf.glob(f"{PREFIX}*")) == []
+
+
+async def test_nothing_is_left_of_a_program_that_nobody_waits_for_any_more(shelf: Path) -> None:
+    path = program(shelf, f"echo $$ > {shelf}/pid; exec cat <&3 >/dev/null")
+    with pytest.raises(TimeoutError):
+        async with asyncio.timeout(1):  # far less than a browser may take
+            await Process.start(path, [])
+    assert list(shelf.glob(f"{PREFIX}*")) == []
+    assert not Path(f"/proc/{(shelf / 'pid').read_text().strip()}").exists()
 
 
 async def test_a_browser_that_ended_leaves_no_folder_and_can_be_ended_twice(shelf: Path) -> None:
@@ -95,8 +106,6 @@ async def test_it_dies_with_its_owner_and_the_next_one_clears_up(shelf: Path) ->
 
 def select_one(descriptor: int, seconds: float) -> bool:
     """Whether a process has ended within a number of seconds."""
-    import select
-
     return bool(select.select([descriptor], [], [], seconds)[0])
 
 

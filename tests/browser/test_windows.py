@@ -57,6 +57,75 @@ async def test_a_window_that_gets_no_page_of_the_web_is_not_waited_for(scene: Sc
     assert all(url in ("/tabs", "about:blank") for url in await scene.addresses())
 
 
+async def test_a_window_that_was_opened_empty_is_waited_for_when_it_gets_a_page(scene: Scene) -> None:
+    await scene.goto("tabs")
+    await scene.evaluate("() => { window.empty = window.open(''); }")
+    await scene.settle()
+    await scene.window.focus(0)
+    await scene.evaluate("() => { empty.location = '/clock'; window.open('/plain'); }")
+    await scene.settle()
+    assert await scene.addresses() == ["/tabs", "/clock", "/plain"]
+
+
+async def test_a_tab_that_a_page_sends_elsewhere_is_shown(scene: Scene) -> None:
+    await scene.goto("tabs")
+    await scene.click("#help")
+    await scene.window.focus(0)
+    await scene.click("#more")
+    assert await scene.addresses() == ["/tabs", "/timers"]
+    assert scene.window.active is scene.window.tabs[1]
+    assert await scene.date() == scene.world_ms()
+
+
+FRAME = "const frame = document.createElement('iframe'); frame.%s; document.body.append(frame)"
+
+
+@pytest.mark.parametrize(
+    ("work", "done"),
+    [
+        ("location = '/clock'", "document.title === 'Clock'"),
+        ("location.reload()", "!window.marked"),
+        ("location = 'http://nowhere.test/'", "document.title !== 'Plain'"),
+        (
+            "location = URL.createObjectURL(new Blob(['<title>Blob</title>'], {type: 'text/html'}))",
+            "document.title === 'Blob'",
+        ),
+        (FRAME % "src = '/clock'", "frames[0].document.title === 'Clock'"),
+        (FRAME % "srcdoc = '<title>Within</title>'", "frames[0].document.title === 'Within'"),
+        ("fetch('/api/now').then(() => { document.title = 'Asked'; })", "document.title === 'Asked'"),
+    ],
+)
+async def test_a_page_in_the_background_goes_on_with_its_work(scene: Scene, work: str, done: str) -> None:
+    """At the same time as the one that is shown."""
+    await scene.goto("tabs")
+    await scene.evaluate("() => { window.open('/plain'); }")
+    await scene.settle()
+    await scene.evaluate(f"() => {{ window.marked = true; setTimeout(() => {{ {work} }}, 300); }}")
+    await scene.window.focus(0)
+    before = scene.window.time.elapsed_ms
+    settled = await scene.settle()
+    assert (settled.reason, settled.page_ms) == ("quiet", scene.window.time.elapsed_ms - before)
+    assert scene.window.active is scene.window.tabs[0]
+    assert await scene.window.tabs[1].evaluate(done)
+    assert await scene.date() == scene.world_ms()
+
+
+async def test_a_page_in_the_background_that_shows_a_dialog_is_shown(scene: Scene) -> None:
+    await scene.goto("tabs")
+    await scene.evaluate("() => { window.open('/plain'); }")
+    await scene.settle()
+    await scene.evaluate("() => { setTimeout(() => { document.title = confirm('Stay?'); }, 300); }")
+    await scene.window.focus(0)
+    assert (await scene.settle()).reason == "dialog"
+    assert scene.window.active is scene.window.tabs[1]
+    await scene.tab.answer_dialog(accept=True)
+    assert (await scene.settle()).reason == "quiet"
+    assert await scene.tab.title() == "true"
+    await scene.window.focus(0)
+    assert (await scene.settle()).reason == "quiet"
+    assert await scene.date() == scene.world_ms()
+
+
 async def test_a_tab_of_the_user_is_not_closed_by_its_page(scene: Scene) -> None:
     await scene.goto("tabs")
     await scene.click("#leave")
@@ -288,6 +357,17 @@ async def test_storage_of_pages_that_are_not_open_any_more_is_handed_on_too(stag
     assert await heir.date() == heir.world_ms()
     for scene in (first, heir):
         await scene.close()
+
+
+async def test_storage_is_handed_on_though_the_page_that_is_open_has_none(stage: Stage) -> None:
+    first = await stage.open()
+    await first.goto("plain")
+    await first.evaluate("void (localStorage.near = 'kept')")
+    with pytest.raises(Refused):
+        await first.goto(f"{HOME}:1/")
+    await first.settle()
+    assert (await first.window.storage.take()).local == {HOME: {"near": "kept"}}
+    await first.close()
 
 
 # Browsers that die ----------------------------------------------------------------------------------------------------

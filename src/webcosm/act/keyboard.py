@@ -7,11 +7,13 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Any
 
+from webcosm.act.keys import parts
 from webcosm.browser.tab import Tab
 
 __all__ = ["Keyboard"]
 
-MODIFIERS = {"Alt": 1, "Control": 2, "Meta": 4, "Shift": 8}
+BITS = {"Alt": 1, "Control": 2, "Meta": 4, "Shift": 8}
+"""DevTools' numbers of the modifiers."""
 NUMBER_PAD = 3
 """Where DevTools says a key is that is there twice."""
 LEFT = 1
@@ -100,7 +102,7 @@ class Keyboard:
 
     @property
     def modifiers(self) -> int:
-        return sum(MODIFIERS[name] for name in MODIFIERS if name in self.held)
+        return sum(BITS[name] for name in BITS if name in self.held)
 
     # A dialog that a key opens is waited for by the guard; the rest of what was begun follows when it is answered.
 
@@ -112,7 +114,7 @@ class Keyboard:
 
     async def press(self, names: str) -> None:
         """Modifiers and a key, joined by ``+``: down in this order, up in the other."""
-        await self.tab.guard(self._strike(_split(names)))
+        await self.tab.guard(self._strike(list(parts(names))))
 
     async def type(self, text: str) -> None:
         """Key after key; what no key types is put in as it is."""
@@ -140,7 +142,7 @@ class Keyboard:
         again = key.code in self._down
         if not again:
             self._down.append(key.code)
-        if key.key in MODIFIERS and key.key not in self.held:
+        if key.key in BITS and key.key not in self.held:
             self.held.append(key.key)
         event = self._event(key)
         text = key.shifted if "Shift" in self.held and key.shifted else key.text
@@ -183,9 +185,3 @@ def _named(name: str) -> _Key:
     if key is None:
         raise ValueError(f"there is no key {name!r}")
     return key
-
-
-def _split(names: str) -> list[str]:
-    """``Control++`` is Control and the plus key."""
-    *held, last = names[:-1].split("+") if names.endswith("+") else names.split("+")
-    return [*held, last or "+"] if not names.endswith("+") else [*(name for name in (*held, last) if name), "+"]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import chain
 
-__all__ = ["COMBINATION_PATTERN", "KEY_NAMES", "KEY_PATTERN", "MODIFIERS", "combination", "key"]
+__all__ = ["COMBINATION_PATTERN", "KEY_NAMES", "KEY_PATTERN", "MODIFIERS", "combination", "key", "parts"]
 
 MODIFIERS = ("Alt", "Control", "ControlOrMeta", "Meta", "Shift")
 
@@ -91,14 +91,14 @@ def combination(text: str) -> str | None:
     >>> combination("ctrl+shift+a"), combination("Control++"), combination("a+b")
     ('Control+Shift+a', 'Control++', None)
     """
-    names = [key(part) for part in _parts(text)]
+    names = [key(part) for part in parts(text)]
     *held, last = names or [None]
     if last is None or any(name not in MODIFIERS for name in held):
         return None
     return "+".join(name for name in names if name is not None)
 
 
-def _parts(text: str) -> Iterator[str]:
+def parts(text: str) -> Iterator[str]:
     """Split at each ``+`` that follows a key: ``Control++`` is Control and the plus key."""
     part = ""
     for character in text:

@@ -6,7 +6,8 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from webcosm.act.keyboard import Keyboard
-from webcosm.browser.tab import FRAME_MS, Tab
+from webcosm.browser.frames import FRAME_MS
+from webcosm.browser.tab import Tab
 
 __all__ = ["Mouse"]
 

@@ -15,7 +15,8 @@ from webcosm.act.chooser import intercepted_chooser
 from webcosm.act.keyboard import Keyboard
 from webcosm.act.mouse import Mouse
 from webcosm.browser.errors import BrowserError, BrowserLost, DialogOpen, ProtocolError
-from webcosm.browser.tab import FRAME_MS, Tab
+from webcosm.browser.frames import FRAME_MS
+from webcosm.browser.tab import Tab
 from webcosm.browser.window import Refused, Window, check_address
 from webcosm.observe.page import ElementGone, Eyes, FrameGone, Target, UnknownElement, WalkError
 from webcosm.observe.records import Box

@@ -2,10 +2,12 @@
 
 from webcosm.browser.chromium import BrowserMissing, find, install
 from webcosm.browser.downloads import Downloaded
+from webcosm.browser.emulation import Viewport
 from webcosm.browser.errors import BrowserError, BrowserHung, BrowserLost, DialogOpen, ProtocolError, ScriptFailed
+from webcosm.browser.frames import Pace, PictureFormat
 from webcosm.browser.launch import Browser, Browsers
 from webcosm.browser.settle import Patience, Settled
-from webcosm.browser.tab import Pace, PictureFormat, Tab, Viewport
+from webcosm.browser.tab import Tab
 from webcosm.browser.window import Refused, Window
 
 __all__ = [

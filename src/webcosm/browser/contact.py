@@ -15,6 +15,8 @@ from webcosm.browser.wire import CLOSED, Session
 __all__ = ["HUNG_AFTER", "Answer", "Contact", "Dialog", "retrieve"]
 
 T = TypeVar("T")
+CHANGE_SECONDS = 10
+"""Real seconds in which a page must begin to change once the browser has agreed to go elsewhere."""
 HUNG_AFTER = 20.0
 """Real seconds after which a browser that does not answer is called hung. The slowest honest call seen took 1.5 s."""
 
@@ -175,21 +177,25 @@ class Contact:
             headers = {name.lower(): value for name, value in response["headers"].items()}
             self.answer = Answer(response["status"], headers)
 
-    async def navigate(self, method: str, within: float, **parameters: Any) -> dict[str, Any]:
-        """Makes a call that leads elsewhere and waits until the page is there, or for a number of real seconds."""
+    async def navigate(self, method: str, **parameters: Any) -> dict[str, Any]:
+        """Makes a call that leads elsewhere and waits until the page is there."""
         self._moved.clear()
         answer = await self.send(method, **parameters)
         if "errorText" not in answer and not self._moved.is_set():
             arriving = asyncio.ensure_future(self._moved.wait())
-            await self.guard(asyncio.wait({arriving}, timeout=within))
+            await self.guard(asyncio.wait({arriving}, timeout=CHANGE_SECONDS))
             if arriving.cancel():
-                raise ProtocolError(f"the page did not change within {within:g} seconds")
+                raise ProtocolError(f"the page did not change within {CHANGE_SECONDS} seconds")
         return answer
 
     # Dialogs --------------------------------------------------------------------------------------------------------
 
     def _dialog_opening(self, event: dict[str, Any]) -> None:
         self.dialog = Dialog(event["type"], event["message"], event.get("defaultPrompt", ""))
+        self.interrupt()
+
+    def interrupt(self) -> None:
+        """Ends all waiting for the page: it, or another that shares its process, shows a dialog."""
         self._dialogs += 1
         self._wake(by_dialog=True)
 

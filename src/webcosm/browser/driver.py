@@ -18,7 +18,7 @@ from websockets.exceptions import ConnectionClosed
 from websockets.http11 import Request, Response
 
 from webcosm.browser.contact import retrieve
-from webcosm.browser.errors import ProtocolError
+from webcosm.browser.errors import BrowserError, ProtocolError
 from webcosm.browser.wire import Session
 
 if TYPE_CHECKING:
@@ -124,7 +124,7 @@ class _Relay:
     def __init__(self, window: Window) -> None:
         self.window = window
         self._server: Server | None = None
-        self._out: asyncio.Queue[dict[str, Any] | None] = asyncio.Queue()
+        self._out: asyncio.Queue[dict[str, Any]] = asyncio.Queue()
         self._numbers: dict[int, int] = {}
         """Our numbers of the client's calls, and its own."""
         self._root: _Forwarded | None = None
@@ -151,8 +151,6 @@ class _Relay:
         return f"ws://127.0.0.1:{self._server.sockets[0].getsockname()[1]}{secret}"
 
     async def close(self) -> None:
-        self.window.met = None
-        self._out.put_nowait(None)
         if self._server is not None:
             self._server.close()
             await self._server.wait_closed()
@@ -176,8 +174,8 @@ class _Relay:
             root.send("Target.detachFromTarget", {"sessionId": self._root.id}).add_done_callback(retrieve)
 
     async def _speak(self, socket: ServerConnection) -> None:
-        while (message := await self._out.get()) is not None:
-            await socket.send(json.dumps(message))
+        while True:
+            await socket.send(json.dumps(await self._out.get()))
 
     def pass_on(self, message: dict[str, Any]) -> None:
         """What the browser says in one of the client's sessions."""
@@ -196,13 +194,11 @@ class _Relay:
         elif method in OURS:
             self._answer(message, {})
         elif method == "Target.setAutoAttach":
-            self._begin(self._show_all(message))
+            self._begin(message, self._show_all())
         elif method == "Target.createTarget":
-            self._begin(self._create(message))
+            self._begin(message, self._create())
         elif method in ("Target.createBrowserContext", "Target.disposeBrowserContext"):
-            self._out.put_nowait(
-                {"id": message["id"], "error": {"code": -32000, "message": "there is one window only"}}
-            )
+            self._refuse(message, "there is one window only")
         else:
             if method.startswith(OF_CONTEXT):
                 message["params"] = {**message.get("params", {}), **self.window.of_context}
@@ -218,18 +214,27 @@ class _Relay:
     def _answer(self, message: dict[str, Any], result: dict[str, Any]) -> None:
         self._out.put_nowait({"id": message["id"], "result": result})
 
-    def _begin(self, work: Coroutine[Any, Any, None]) -> None:
-        self._tasks.append(asyncio.ensure_future(work))
+    def _refuse(self, message: dict[str, Any], why: str) -> None:
+        self._out.put_nowait({"id": message["id"], "error": {"code": -32000, "message": why}})
 
-    async def _show_all(self, message: dict[str, Any]) -> None:
+    def _begin(self, message: dict[str, Any], work: Coroutine[Any, Any, dict[str, Any]]) -> None:
+        self._tasks.append(asyncio.ensure_future(self._finish(message, work)))
+
+    async def _finish(self, message: dict[str, Any], work: Coroutine[Any, Any, dict[str, Any]]) -> None:
+        try:
+            self._answer(message, await work)
+        except BrowserError as error:
+            self._refuse(message, str(error))
+
+    async def _show_all(self) -> dict[str, Any]:
         for tab in list(self.window.tabs):
             await self._show(tab.target)
-        self._answer(message, {})
+        return {}
 
-    async def _create(self, message: dict[str, Any]) -> None:
+    async def _create(self) -> dict[str, Any]:
         tab = await self.window.new_tab()
         await self._show(tab.target)
-        self._answer(message, {"targetId": tab.target})
+        return {"targetId": tab.target}
 
     def _show(self, target: str) -> asyncio.Task[None]:
         """Attaches the client to a page of the window, of which it hears thereby."""

@@ -11,10 +11,11 @@ from typing import Any
 from webcosm.browser.chromium import VARIABLE, Found, arguments, find, find_full
 from webcosm.browser.contact import HUNG_AFTER
 from webcosm.browser.driver import Driver
+from webcosm.browser.emulation import Viewport
 from webcosm.browser.errors import BrowserError, BrowserLost, ProtocolError
+from webcosm.browser.frames import Pace, PageTime
 from webcosm.browser.process import Process
 from webcosm.browser.storage import Stored
-from webcosm.browser.tab import Pace, PageTime, Viewport
 from webcosm.browser.window import Window
 from webcosm.browser.wire import Wire
 
@@ -75,12 +76,9 @@ def find_for(headed: bool) -> Found:
 
 
 async def launch(found: Found, *, headed: bool, more: Sequence[str]) -> Process:
-    """Starts a browser that tells us of every page before the page does anything."""
+    """Starts a browser that has no page yet."""
     head = () if headed else ("--headless",)
-    process = await Process.start(found.path, [*arguments(), *ALONE, *head, *more])
-    pages = {"autoAttach": True, "waitForDebuggerOnStart": True, "flatten": True}
-    await process.wire.root.send("Target.setAutoAttach", {**pages, "filter": [{"type": "page"}, {"exclude": True}]})
-    return process
+    return await Process.start(found.path, [*arguments(), *ALONE, "--no-startup-window", *head, *more])
 
 
 @dataclass
@@ -105,8 +103,8 @@ class Browser:
     async def launch(cls, driver: Driver, *, headed: bool = False, hung_after: float = HUNG_AFTER) -> Browser:
         found = find_for(headed)
         pace: Pace = "live" if headed else "exact" if found.headless_only else "virtual"
-        more = ["--no-startup-window", *(EXACT if pace == "exact" else ())]
-        return cls(await launch(found, headed=headed, more=more), pace, driver, hung_after)
+        process = await launch(found, headed=headed, more=EXACT if pace == "exact" else ())
+        return cls(process, pace, driver, hung_after)
 
     @property
     def wire(self) -> Wire:

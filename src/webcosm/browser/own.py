@@ -9,10 +9,10 @@ from datetime import datetime
 from pathlib import Path
 
 from webcosm.browser.contact import HUNG_AFTER
+from webcosm.browser.emulation import Viewport
 from webcosm.browser.errors import BrowserLost
 from webcosm.browser.launch import Browser, Browsers, find_for, launch
 from webcosm.browser.storage import Stored
-from webcosm.browser.tab import Viewport
 from webcosm.browser.window import Window
 
 __all__ = ["OwnBrowser", "OwnBrowsers"]
@@ -51,17 +51,16 @@ class OwnBrowsers(Browsers):
         if stored is not None:
             raise ValueError("an episode in a browser of its own cannot be forked: it lives in real time")
         through_the_door = (f"--proxy-server={door}", "--proxy-bypass-list=<-loopback>")
-        more = ("--remote-debugging-port=0", "--no-startup-window", *through_the_door)
+        more = ("--remote-debugging-port=0", *through_the_door)
         process = await launch(find_for(self.headed), headed=self.headed, more=more)
         browser = OwnBrowser(process, "live", self._driver)
         self._own.append(browser)
         try:
-            port = await _port_of(process.folder / "profile")
+            browser.cdp_url = f"http://127.0.0.1:{await _port_of(process.folder / 'profile')}"
+            return browser, await browser.start(browser.window("", viewport, now, passed))
         except BrowserLost:
             await self._end(browser)
             raise
-        browser.cdp_url = f"http://127.0.0.1:{port}"
-        return browser, await browser.start(browser.window("", viewport, now, passed))
 
     async def release(self, browser: Browser, window: Window) -> None:
         await super().release(browser, window)

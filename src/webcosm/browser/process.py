@@ -22,6 +22,13 @@ START_SECONDS = 60
 """Real seconds in which a browser must have started."""
 AT_HOME = {"TZ": "UTC", "LANGUAGE": "en_US", "LC_ALL": "en_US.UTF-8"}
 """Time zone and language of a browser, wherever its machine is."""
+TELL = {
+    "autoAttach": True,
+    "waitForDebuggerOnStart": True,
+    "flatten": True,
+    "filter": [{"type": "page"}, {"exclude": True}],
+}
+"""It attaches us to all pages, and to nothing else."""
 FIRST_FREE = 10
 """The pipes' ends are moved up to here first, as Chromium wants them as 3 and 4."""
 
@@ -38,6 +45,7 @@ class Process:
 
     @classmethod
     async def start(cls, program: Path, arguments: Sequence[str]) -> Process:
+        """Starts a browser that tells of every page before the page does anything."""
         _remove_abandoned()
         folder, lock = _new_folder()
         theirs, ours = _pipes()
@@ -69,10 +77,12 @@ class Process:
         process = cls(pid, await Wire.over(*ours), folder, lock)
         try:
             async with asyncio.timeout(START_SECONDS):
-                await process.wire.root.send("Browser.getVersion")
-        except (ProtocolError, TimeoutError) as error:
+                await process.wire.root.send("Target.setAutoAttach", TELL)
+        except BaseException as error:
             words = [line for line in said.read_text(errors="replace").splitlines() if line.strip()]
             await process.end()
+            if not isinstance(error, ProtocolError | TimeoutError):
+                raise  # whoever wanted it does not wait any more
             why = words[-1] if words else str(error) or f"no answer within {START_SECONDS} seconds"
             raise BrowserLost(f"{program} did not start: {why}") from error
         return process

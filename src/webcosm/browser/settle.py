@@ -14,8 +14,9 @@ from dataclasses import dataclass
 from typing import Literal
 
 from webcosm.browser.errors import DialogOpen
+from webcosm.browser.frames import FRAME_MS, GRAIN
 from webcosm.browser.live import settle_live
-from webcosm.browser.tab import FRAME_MS, GRAIN, Tab
+from webcosm.browser.tab import Tab
 
 __all__ = ["Patience", "Reason", "Settled", "settle"]
 

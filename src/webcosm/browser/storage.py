@@ -16,13 +16,13 @@ from webcosm.browser.wire import Session
 if TYPE_CHECKING:
     from webcosm.browser.window import Window
 
-__all__ = ["Storage", "Stored"]
+__all__ = ["COOKIE", "Storage", "Stored"]
 
 _TAKE = "Object.fromEntries(Object.entries(localStorage))"
 _GIVE = "for (const [key, value] of Object.entries(%s)) localStorage.setItem(key, value)"
 _EMPTY_PAGE = {"responseCode": 200, "responseHeaders": [{"name": "Content-Type", "value": "text/html"}]}
-_KEPT = ("name", "value", "domain", "path", "expires", "httpOnly", "secure", "sameSite")
-"""What is handed on of a cookie."""
+COOKIE = ("name", "value", "domain", "path", "expires", "httpOnly", "secure", "sameSite")
+"""What is handed on of a cookie; Playwright's storage states have the same."""
 
 
 @dataclass(frozen=True)
@@ -60,9 +60,10 @@ class Storage:
     async def _take(self) -> Stored:
         window = self._window
         answer = await window.root.send("Storage.getCookies", window.of_context)
-        cookies = [{key: cookie[key] for key in _KEPT if key in cookie} for cookie in answer["cookies"]]
+        cookies = [{key: cookie[key] for key in COOKIE if key in cookie} for cookie in answer["cookies"]]
         local = {_origin(tab.url): await tab.evaluate(_TAKE) for tab in window.tabs}
-        unseen = [origin for origin in self._origins if origin not in local]
+        # An error page is at its address, but has no storage to show.
+        unseen = [origin for origin in self._origins if local.get(origin) is None]
         if unseen:
             async with self._hidden_page() as page:
                 for origin in unseen:

@@ -12,90 +12,28 @@ like; a headed browser for people runs on real time altogether.
 from __future__ import annotations
 
 import asyncio
-import base64
-import math
-from collections.abc import Awaitable
-from dataclasses import dataclass, field
-from typing import Any, Literal, TypeVar
-from weakref import WeakKeyDictionary
+from typing import Any
 
-from webcosm.browser.contact import HUNG_AFTER, Contact, retrieve
-from webcosm.browser.emulation import Viewport, first_calls, metrics_of
-from webcosm.browser.errors import BrowserHung
-from webcosm.browser.wire import Session, Wire
+from webcosm.browser.contact import HUNG_AFTER, retrieve
+from webcosm.browser.emulation import Viewport, first_calls
+from webcosm.browser.errors import BrowserHung, DialogOpen
+from webcosm.browser.frames import STIR, Drawn, Pace, PageTime
+from webcosm.browser.wire import Session
 
-__all__ = ["FRAME_MS", "GRAIN", "Activity", "Pace", "PageTime", "PictureFormat", "Tab", "Viewport"]
+__all__ = ["Tab"]
 
-Pace = Literal["exact", "virtual", "live"]
-PictureFormat = Literal["png", "jpeg"]
-T = TypeVar("T")
-
-FRAME_MS = 16
-"""Page time between two frames of an animation."""
-GRAIN = 0.1
-"""Milliseconds to which Chromium coarsens a document's time, up or down at random unless it is a multiple counted from
-the document's navigation. So frames are drawn at multiples, and two at the same moment are one grain apart."""
 AFTER_INPUT = 0.5
 """Where in its millisecond the frame after an input is drawn, and the animations that it begins are counted from: after
 those that the input itself took, however many a busy machine made of them."""
-STIR = 0.5
-"""Real seconds after which a page that waits is drawn once more, in case it waits for that. Frames drawn for this
-reason are the only ones that depend on the machine's speed, so it is far longer than an answer takes."""
-TALLEST = 16_000
-"""CSS pixels of a full picture; Chromium draws no more."""
+FLOWING = "pauseIfNetworkFetchesPending"
+"""Chromium's name for time that passes, but not while it waits for an answer."""
 TURNS = 20
 """Round trips through a page in which one that has everything it asked for does something with it."""
 NEXT = 6
 """Round trips in which a page that has read an answer asks the next question. Two were too few for a busy machine."""
-TRIES = 10
-"""Frames within which a page must show something."""
 
 
-_drawing: WeakKeyDictionary[Wire, asyncio.Lock] = WeakKeyDictionary()
-"""By browser: whose turn it is to draw."""
-
-_ANIMATIONS = """(() => {
-  let left = 0, endless = 0;
-  for (const animation of document.getAnimations()) {
-    if (animation.playState !== "running") continue;
-    const end = animation.effect ? animation.effect.getComputedTiming().endTime : 0;
-    if (end === Infinity) endless++;
-    else left = Math.max(left, (end - (animation.currentTime || 0)) / (animation.playbackRate || 1));
-  }
-  return [left, endless];
-})()"""
-
-
-@dataclass(frozen=True)
-class Activity:
-    """What a page has done so far, as counters; two readings that are equal mean that nothing happened in between."""
-
-    scripts: float
-    """Seconds spent in scripts."""
-    layouts: float
-    """How often boxes were laid out, as after new text."""
-    styles: float
-    """How often styles were computed, as after a change of class, and with each frame of an animation."""
-
-
-@dataclass
-class PageTime:
-    """The time that all tabs of a window share, as they share a process."""
-
-    began_ms: int
-    """The moment it was stopped at, in milliseconds since 1970."""
-    base: float | None = None
-    """The same moment in Chromium's own ticks; None until the first tab is there."""
-    elapsed_ms: int = 0
-    running: bool = False
-    """Whether time passes at present, in whichever tab."""
-    held: list[tuple[Tab, str, str]] = field(default_factory=list)
-    """Requests made while time passed (tab, request, question); they are let go one by one while it stands."""
-    halted: asyncio.Event = field(default_factory=asyncio.Event)
-    """Set when a run has come to its end, or to a request."""
-
-
-class Tab(Contact):
+class Tab(Drawn):
     """A page whose time and frames are ours."""
 
     def __init__(
@@ -108,16 +46,11 @@ class Tab(Contact):
         hung_after: float = HUNG_AFTER,
         number: int = 0,
     ) -> None:
-        super().__init__(target, session, hung_after)
+        super().__init__(target, session, pace, time, viewport, hung_after)
         self.number = number
         """How manieth page of its window it is."""
-        self.pace: Pace = pace
-        self.time = time
-        self.viewport = viewport
-        self._touched = False
-        """Whether there was an input since the last frame."""
-        self._navigation = 0.0
-        self._last_frame = 0.0
+        self._told = False
+        """Whether time was ever stopped or let pass in its name; until then its documents wait for nobody."""
         self._granted = self._expired = 0
         self._granted_at = 0
         """How many documents there had been when the last budget was granted."""
@@ -125,6 +58,7 @@ class Tab(Contact):
         """Where in page time it ends."""
         session.on("Emulation.virtualTimeBudgetExpired", lambda _: self._budget_expired())
         session.on("Fetch.requestPaused", self._request_paused)
+        session.on("Page.frameNavigated", lambda _: self._document_came())
 
     async def start(self) -> None:
         """Makes the page ready and stops its clock, before any of its scripts can have looked at it."""
@@ -132,6 +66,7 @@ class Tab(Contact):
         calls = first_calls(self.viewport, own_time=ours)
         # The first tab sets the time; later ones find it in their process, perhaps running for another.
         first = ours and self.time.base is None
+        self._told = first
         if first:
             seconds = (self.time.began_ms + self.time.elapsed_ms) / 1000
             calls += [("Emulation.setVirtualTimePolicy", {"policy": "pause", "initialVirtualTime": seconds})]
@@ -154,16 +89,16 @@ class Tab(Contact):
         await self._run_to(self.time.elapsed_ms + milliseconds)
 
     async def _run_on(self) -> None:
-        """Spends what a dialog left of a budget. With another granted beside it, the first to expire would stop time,
-        and the second would never be told to have expired."""
-        if self._expired >= self._granted:
+        """Spends what a dialog left of a budget, which may be another tab's."""
+        owner, self.time.owner = self.time.owner, None
+        if owner is None or owner._lost is not None or owner._expired >= owner._granted:
             return
-        await self._answer_held()  # stops time, which has run on since the dialog was answered
-        await self.activity()
-        if self.commits != self._granted_at:
-            self._granted = self._expired  # it may be gone with its document
-        if self.time.elapsed_ms < self._goal:
-            await self._run_to(self._goal)
+        await owner._answer_held()  # stops time, which has run on since the dialog was answered
+        await owner.activity()
+        if owner.commits != owner._granted_at:
+            owner._granted = owner._expired  # it may be gone with its document
+        if self.time.elapsed_ms < owner._goal:
+            await owner._run_to(owner._goal)
 
     async def _run_to(self, goal: int) -> None:
         self._goal = goal
@@ -191,13 +126,16 @@ class Tab(Contact):
         """Lets time pass until it is over (True) or a script sends a request."""
         time = self.time
         time.halted.clear()
-        time.running = True
+        time.runner = self
         try:
             while not await self._grant(milliseconds):
                 pass
+        except DialogOpen:
+            time.owner = self
+            raise
         finally:
-            time.running = False
-        return not time.held
+            time.runner = None
+        return self._expired >= self._granted and not (time.held or time.waiting)
 
     async def _grant(self, milliseconds: int) -> bool:
         """Gives the page a budget of time and waits until it is spent or a request is held.
@@ -205,12 +143,18 @@ class Tab(Contact):
         A budget that is given in the moment in which the document is replaced may go down with it, unanswered; then
         this is False, and it must be given again.
         """
+        self._told = True
         # Every budget expires once, those that a request interrupted at the same moment as the one that follows.
         self._granted = max(self._granted, self._expired) + 1
         self._granted_at = self.commits
-        budget = {"policy": "pauseIfNetworkFetchesPending", "budget": max(milliseconds, 0)}
+        budget = {"policy": FLOWING, "budget": max(milliseconds, 0)}
         grant = asyncio.ensure_future(self.session.send("Emulation.setVirtualTimePolicy", budget))
         grant.add_done_callback(retrieve)
+        self.time.waiting.pop(self, None)
+        if self.time.waiting:
+            await self.guard(asyncio.wait({grant}))
+            for tab in list(self.time.waiting):
+                tab._let_in(self._goal, budget)
         halted = asyncio.ensure_future(self.time.halted.wait())
         waited = 0.0
         try:
@@ -232,19 +176,39 @@ class Tab(Contact):
             return
         await self._run_on()
         self.time.halted.clear()
+        self.time.waiting.pop(self, None)
+        self._told = True
         self._granted += 1
         self._granted_at, self._goal = self.commits, self.time.elapsed_ms + milliseconds
-        await self.send("Emulation.setVirtualTimePolicy", policy="advance", budget=milliseconds)
-        await self.guard(self.time.halted.wait())
+        try:
+            await self.send("Emulation.setVirtualTimePolicy", policy="advance", budget=milliseconds)
+            await self.guard(self.time.halted.wait())
+        except DialogOpen:
+            self.time.owner = self
+            raise
         await self.activity()  # brings the elapsed time up to date
+
+    def _document_came(self) -> None:
+        if self._told and self.time.runner is not self:
+            self.time.waiting[self] = None
+            if self.time.runner is not None:
+                self.time.halted.set()
+
+    def _let_in(self, goal: int, budget: dict[str, Any]) -> None:
+        """Lets a document load while time passes in another tab's name. It waits for a budget of its own tab, and time
+        waits for it; so both budgets begin, and expire, at the same moment."""
+        del self.time.waiting[self]
+        self._granted += 1
+        self._granted_at, self._goal = self.commits, goal
+        self.session.send("Emulation.setVirtualTimePolicy", budget).add_done_callback(retrieve)
 
     def _budget_expired(self) -> None:
         self._expired += 1
-        if self._expired >= self._granted:
+        if self._expired >= self._granted or self.time.runner is not self:  # whosever it was, time stands now
             self.time.halted.set()
 
     def _request_paused(self, event: dict[str, Any]) -> None:
-        if self.time.running:
+        if self.time.runner is not None:
             self.time.held.append((self, event["requestId"], self.questions.hold(event)))
             self.time.halted.set()
         else:
@@ -309,108 +273,3 @@ class Tab(Contact):
                 questions.unread.clear()  # nobody reads it
                 for _ in range(NEXT):
                     await self._metrics()
-
-    def input(self, method: str, parameters: dict[str, Any]) -> asyncio.Future[dict[str, Any]]:
-        """An input event, to be awaited with :meth:`guard` or :meth:`with_frame`."""
-        self._touched = True
-        return self.session.send(method, parameters)
-
-    async def frame(self, slot: float = 0) -> None:
-        """Draws one frame; with a `slot`, that part of a millisecond after the page's present moment."""
-        self._touched = False
-        if self.pace == "exact":
-            await self._begin_frame(slot)
-            await self._fonts_here()
-
-    async def _fonts_here(self) -> None:
-        """Waits for fonts that the page has asked for: page time does not, and with them its lines may break anew."""
-        questions = self.questions
-        end = asyncio.get_running_loop().time() + self.hung_after
-        while questions.fonts:
-            questions.changed.clear()
-            change = asyncio.ensure_future(questions.changed.wait())
-            await self.guard(asyncio.wait({change}, timeout=STIR))
-            change.cancel()
-            if asyncio.get_running_loop().time() > end:
-                raise BrowserHung(
-                    f"no answer within {self.hung_after:g} seconds to {', '.join(questions.fonts.values())}"
-                )
-            if not questions.fonts:
-                await self._metrics()  # a round trip, after which the page has them
-
-    async def with_frame(self, work: Awaitable[T]) -> T:
-        """Awaits input that the page may take only with its next frame (a moving mouse, a wheel)."""
-        task = asyncio.ensure_future(work)
-        task.add_done_callback(retrieve)
-        while not task.done() and self.pace == "exact":
-            await self.activity()  # a round trip, after which the input waits in the page: it takes exactly one frame
-            await self.frame()
-            await self.guard(asyncio.wait({task}, timeout=STIR))
-        return await self.guard(task)
-
-    async def _begin_frame(self, slot: float = 0, **parameters: Any) -> dict[str, Any]:
-        # Two frames at once, though of different windows, kill the process that draws for all of them.
-        async with _drawing.setdefault(self.session.wire, asyncio.Lock()):
-            # A frame must be later than the one before, or Chromium waits for ever.
-            moment = (self.time.base or 0) + self.time.elapsed_ms + slot
-            grains = math.ceil((moment - self._navigation) / GRAIN - 0.01) * GRAIN
-            self._last_frame = max(self._navigation + grains, self._last_frame + GRAIN)
-            return await self.send(
-                "HeadlessExperimental.beginFrame", frameTimeTicks=self._last_frame, interval=FRAME_MS, **parameters
-            )
-
-    async def activity(self) -> Activity:
-        metrics = await self._metrics()
-        if self.time.base is not None:  # a budget that a dialog interrupted runs on after it
-            self.time.elapsed_ms = max(self.time.elapsed_ms, round(metrics["Timestamp"] * 1000 - self.time.base))
-        # Not the number of nodes: that is of all tabs together, and falls when Chromium collects its garbage.
-        return Activity(metrics["ScriptDuration"], metrics["LayoutCount"], metrics["RecalcStyleCount"])
-
-    async def _metrics(self) -> dict[str, float]:
-        answer = await self.send("Performance.getMetrics")
-        metrics: dict[str, float] = {entry["name"]: entry["value"] for entry in answer["metrics"]}
-        self._navigation = metrics.get("NavigationStart", 0) * 1000
-        return metrics
-
-    async def animations(self) -> tuple[float, int]:
-        """How many milliseconds the longest of the page's finite animations still has, and how many never end."""
-        left, endless = await self.evaluate(_ANIMATIONS)
-        return left, endless
-
-    # Pictures -------------------------------------------------------------------------------------------------------
-
-    async def picture(self, format: PictureFormat = "png", *, quality: int = 80, full: bool = False) -> bytes:
-        """What the viewport shows, or with `full` the whole page.
-
-        A full picture makes the viewport as tall as the page for a moment, which the page can notice.
-        """
-        wanted: dict[str, Any] = {"format": format, "optimizeForSpeed": True}
-        if format == "jpeg":
-            wanted["quality"] = quality
-        width, height = self.viewport.width, self.viewport.height
-        if full:
-            size = (await self.send("Page.getLayoutMetrics"))["cssContentSize"]
-            width, height = max(int(size["width"]), width), min(max(int(size["height"]), height), TALLEST)
-            await self._resize(width, height)
-        try:
-            return await self._capture(wanted, width, height)
-        finally:
-            if full:
-                await self._resize(self.viewport.width, self.viewport.height)
-
-    async def _capture(self, wanted: dict[str, Any], width: int, height: int) -> bytes:
-        scale = self.viewport.scale
-        if self.pace != "exact" or scale != 1:  # a frame's own picture knows no scale
-            clip = {"x": 0, "y": 0, "width": width, "height": height, "scale": 1}
-            shot = await self.with_frame(self.session.send("Page.captureScreenshot", wanted | {"clip": clip}))
-            return base64.b64decode(shot["data"])
-        for _ in range(TRIES):  # a tab that has not drawn anything yet has nothing to show in its first frame
-            answer = await self._begin_frame(screenshot=wanted)
-            if "screenshotData" in answer:
-                return base64.b64decode(answer["screenshotData"])
-            await self.activity()
-        raise BrowserHung(f"the page drew nothing in {TRIES} frames")
-
-    async def _resize(self, width: int, height: int) -> None:
-        await self.send("Emulation.setDeviceMetricsOverride", **metrics_of(self.viewport, width, height))
-        await self.frame()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import re
+from collections import deque
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -12,10 +13,12 @@ from typing import Any
 from webcosm.browser.contact import HUNG_AFTER, Answer
 from webcosm.browser.downloads import Downloaded, Downloads
 from webcosm.browser.driver import Driver, Hand
+from webcosm.browser.emulation import Viewport
 from webcosm.browser.errors import BrowserLost, DialogOpen, ProtocolError
+from webcosm.browser.frames import FRAME_MS, Pace, PageTime
 from webcosm.browser.settle import Patience, Settled, settle
 from webcosm.browser.storage import Storage, Stored
-from webcosm.browser.tab import FRAME_MS, Pace, PageTime, Tab, Viewport
+from webcosm.browser.tab import Tab
 from webcosm.browser.wire import Session
 
 __all__ = ["Refused", "Window", "check_address"]
@@ -23,8 +26,6 @@ __all__ = ["Refused", "Window", "check_address"]
 OPENED = ("http://", "about:blank")
 ARRIVAL_SECONDS = 5
 """Real seconds in which a page or download that was announced must come."""
-CHANGE_SECONDS = 10
-"""Real seconds in which a page must begin to change that goes back, forward, or is loaded again."""
 SCHEME = re.compile(r"[A-Za-z][A-Za-z0-9+-]*")
 
 
@@ -57,12 +58,16 @@ class Window:
     playwright: Hand = field(init=False)
     """Gives its tabs as Playwright's pages."""
     _arriving: list[asyncio.Task[None]] = field(default_factory=list)
-    _announced: list[str] = field(default_factory=list)
-    """Windows that pages have asked for, by the addresses they are to show."""
-    _opened: list[Tab] = field(default_factory=list)
-    """Those that came, in the same order."""
+    _asked: int = 0
+    """How many windows pages have asked for."""
+    _announced: deque[str] = field(default_factory=deque)
+    """Those of them that have not come yet, by the addresses they are to show."""
+    _opened: deque[Tab] = field(default_factory=deque)
+    """Those that have come, but of which we have not heard yet why."""
     _spent: list[Tab] = field(default_factory=list)
-    """Those of them that were opened for a download and have nothing else to show."""
+    """Tabs that were opened for a download and have nothing else to show."""
+    _led_to: Tab | None = None
+    """A tab that was not the active one and was sent elsewhere since the window last rested."""
     _created: int = 0
     _newest: int = 0
     """The number of the last page that became a tab."""
@@ -129,16 +134,18 @@ class Window:
             tab.questions.expect(target)
             self._opened.append(tab)
             self._compare()
-        self._arriving.append(asyncio.ensure_future(self._welcome(tab)))
+        self._arriving.append(asyncio.ensure_future(self._welcome(tab, by_page)))
         self._news.set()
 
-    async def _welcome(self, tab: Tab) -> None:
+    async def _welcome(self, tab: Tab, by_page: bool) -> None:
         """It gets its clock, and becomes a tab."""
         session = tab.session
         session.on("closed", lambda _: self._forget(tab))
         session.on("Page.windowOpen", self._announce)
-        session.on("Page.downloadWillBegin", lambda event: self._download_announced(tab, event))
+        session.on("Page.downloadWillBegin", lambda event: self._download_announced(tab, by_page, event))
         session.on("Page.frameNavigated", self.storage.visited)
+        session.on("Page.frameRequestedNavigation", lambda event: self._lead_to(tab, event))
+        session.on("Page.javascriptDialogOpening", lambda _: self._interrupted_by(tab))
         try:
             await tab.start()
         except (ProtocolError, BrowserLost):
@@ -153,24 +160,36 @@ class Window:
         if self.met is not None:
             self.met(tab.target)
 
-    def _download_announced(self, tab: Tab, event: dict[str, Any]) -> None:
+    def _download_announced(self, tab: Tab, by_page: bool, event: dict[str, Any]) -> None:
         self._downloads.announced(event)
-        if tab in self._opened and not tab.commits:
+        if by_page and not tab.commits:
             self._spent.append(tab)
 
     def _announce(self, event: dict[str, Any]) -> None:
+        self._asked += 1
         self._announced.append(event["url"])
         self._compare()
 
+    def _lead_to(self, tab: Tab, event: dict[str, Any]) -> None:
+        if tab is not self.active and event["disposition"] == "currentTab" and event["frameId"] == tab.target:
+            self._led_to = tab
+
+    def _interrupted_by(self, tab: Tab) -> None:
+        """All pages stand while one shows a dialog, so that one is shown."""
+        if self.active is not tab and self.active is not None:
+            self.active, before = tab, self.active
+            before.interrupt()
+
     def _compare(self) -> None:
         """A page asks for a window, and the browser makes it; we may hear of either first."""
-        for url, tab in zip(self._announced, self._opened, strict=False):
+        while self._announced and self._opened:
+            url, tab = self._announced.popleft(), self._opened.popleft()
             if not url.startswith(("http:", "https:")):
                 tab.questions.expect_nothing(tab.target)
 
     async def _everyone_here(self) -> None:
         """Waits until every page that was announced has its tab, and every download its file."""
-        while self._arriving or len(self._opened) < len(self._announced) or self._downloads.under_way:
+        while self._arriving or self._announced or self._downloads.under_way:
             self._news.clear()
             if self._arriving:
                 await self._arriving.pop(0)
@@ -178,7 +197,7 @@ class Window:
             try:
                 await asyncio.wait_for(self._news.wait(), ARRIVAL_SECONDS)
             except TimeoutError:  # the browser thought better of it
-                del self._announced[len(self._opened) :]
+                self._announced.clear()
                 self._downloads.give_up()
                 break
         for tab in [tab for tab in self._spent if tab in self.tabs]:
@@ -228,7 +247,7 @@ class Window:
         tab = self.tab
         tab.answer = None
         try:
-            answer = await tab.navigate("Page.navigate", self.hung_after, url=address)
+            answer = await tab.navigate("Page.navigate", url=address)
         except ProtocolError as error:
             raise Refused(f"{url} could not be opened: {error.message}") from None
         if problem := answer.get("errorText"):
@@ -244,10 +263,10 @@ class Window:
             raise ValueError(f"there is no page to go {'back' if step < 0 else 'forward'} to")
         if history["entries"][index]["url"] == "about:blank":
             raise ValueError("there is no page to go back to")
-        await self.tab.navigate("Page.navigateToHistoryEntry", CHANGE_SECONDS, entryId=history["entries"][index]["id"])
+        await self.tab.navigate("Page.navigateToHistoryEntry", entryId=history["entries"][index]["id"])
 
     async def reload(self) -> None:
-        await self.tab.navigate("Page.reload", CHANGE_SECONDS)
+        await self.tab.navigate("Page.reload")
 
     # Rest -----------------------------------------------------------------------------------------------------------
 
@@ -274,8 +293,10 @@ class Window:
             try:
                 await tab.rest()
                 await self._everyone_here()
+                if self._led_to in self.tabs and self.active is tab:
+                    self.active = self._led_to  # by a link or a script of the page, as its own time has not passed yet
                 if self.active is not tab:
-                    continue  # it opened another: that one is waited for
+                    continue  # it opened another, or sent one elsewhere: that one is waited for
                 settled = await settle(tab, patience, start, self._opens_another())
                 if settled.reason != "dialog":
                     await self._everyone_here()
@@ -286,6 +307,7 @@ class Window:
                     raise
                 continue  # the page closed its own window
             spent = self.time.elapsed_ms - start
+            self._led_to = None
             if self.active is tab or spent >= patience.limit:
                 self._downloads.keep()
                 self.passed(self.time.elapsed_ms)
@@ -294,8 +316,8 @@ class Window:
     def _opens_another(self) -> Callable[[], bool]:
         """Whether a page has asked for a new window since now. Told by events that come before the end of a run, not by
         the new page, which comes when the browser gets round to it."""
-        announced = len(self._announced)
-        return lambda: len(self._announced) > announced
+        asked = self._asked
+        return lambda: self._asked > asked
 
     async def close(self) -> None:
         self.root.remove_listener("Browser.downloadWillBegin", self._downloads.begun)

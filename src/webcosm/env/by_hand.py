@@ -12,7 +12,7 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 
 from webcosm.browser import BrowserError, DialogOpen, Window
-from webcosm.browser.tab import FRAME_MS
+from webcosm.browser.frames import FRAME_MS
 
 __all__ = ["alive"]
 
@@ -36,7 +36,8 @@ async def _beat(window: Window, enough: asyncio.Event) -> None:
         due = time.monotonic() + FRAME_MS / 1000
         for tab in list(window.tabs):
             try:
-                if tab is window.active:  # the tabs of a window share their time
+                # The tabs of a window share their time, but a new document waits for its own tab's.
+                if tab is window.active or tab in window.time.waiting:
                     await tab.flow(FRAME_MS)
                 await tab.frame()
             except DialogOpen:

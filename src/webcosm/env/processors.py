@@ -1,7 +1,7 @@
 """Keeping a process, and the browser it starts, to one processor.
 
 An episode is a conversation between five processes in which one speaks at a time. Where every processor has a
-conversation of its own, none gains from a second one, and words that stay on one processor are a tenth cheaper.
+conversation of its own, none gains from a second one, and words that stay on one processor are cheaper.
 """
 
 from __future__ import annotations

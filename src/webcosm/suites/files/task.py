@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from webcosm.browser import Patience, ProtocolError, Viewport, Window
+from webcosm.browser.storage import COOKIE
 from webcosm.judge import legacy
 from webcosm.judge.evidence import Evidence
 from webcosm.judge.legacy import JudgeUnavailable, UnreadableReply
@@ -30,7 +31,6 @@ ADMIN_VARIABLE = "WEBCOSM_SHOP_ADMIN"
 AND = " |AND| "
 UNSCORED = (ProgramError, JudgeUnavailable, UnreadableReply, OutsideError, PictureError)
 """What keeps a judge from judging, through no fault of the agent's."""
-COOKIE = ("name", "value", "domain", "path", "expires", "httpOnly", "secure", "sameSite")
 
 
 class NotAgain(Exception):

@@ -1,0 +1,215 @@
+"""A page that draws when we say so, and tells what it has done.
+
+Begin-frame control exists in Chromium's headless shell only. Other Chromiums draw when they like.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import base64
+import math
+from collections.abc import Awaitable
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any, Literal, TypeVar
+from weakref import WeakKeyDictionary
+
+from webcosm.browser.contact import HUNG_AFTER, Contact, retrieve
+from webcosm.browser.emulation import Viewport, metrics_of
+from webcosm.browser.errors import BrowserHung
+from webcosm.browser.wire import Session, Wire
+
+if TYPE_CHECKING:
+    from webcosm.browser.tab import Tab
+
+__all__ = ["FRAME_MS", "GRAIN", "STIR", "Activity", "Drawn", "Pace", "PageTime", "PictureFormat"]
+
+Pace = Literal["exact", "virtual", "live"]
+PictureFormat = Literal["png", "jpeg"]
+T = TypeVar("T")
+
+FRAME_MS = 16
+"""Page time between two frames of an animation."""
+GRAIN = 0.1
+"""Milliseconds to which Chromium coarsens a document's time, up or down at random unless it is a multiple counted from
+the document's navigation. So frames are drawn at multiples, and two at the same moment are one grain apart."""
+STIR = 0.5
+"""Real seconds after which a page that waits is drawn once more, in case it waits for that. Frames drawn for this
+reason are the only ones that depend on the machine's speed, so it is far longer than an answer takes."""
+TALLEST = 16_000
+"""CSS pixels of a full picture; Chromium draws no more."""
+TRIES = 10
+"""Frames within which a page must show something."""
+
+_drawing: WeakKeyDictionary[Wire, asyncio.Lock] = WeakKeyDictionary()
+"""By browser: whose turn it is to draw."""
+
+_ANIMATIONS = """(() => {
+  let left = 0, endless = 0;
+  for (const animation of document.getAnimations()) {
+    if (animation.playState !== "running") continue;
+    const end = animation.effect ? animation.effect.getComputedTiming().endTime : 0;
+    if (end === Infinity) endless++;
+    else left = Math.max(left, (end - (animation.currentTime || 0)) / (animation.playbackRate || 1));
+  }
+  return [left, endless];
+})()"""
+
+
+@dataclass(frozen=True)
+class Activity:
+    """What a page has done so far, as counters; two readings that are equal mean that nothing happened in between."""
+
+    scripts: float
+    """Seconds spent in scripts."""
+    layouts: float
+    """How often boxes were laid out, as after new text."""
+    styles: float
+    """How often styles were computed, as after a change of class, and with each frame of an animation."""
+
+
+@dataclass
+class PageTime:
+    """The time that all tabs of a window share, as they share a process."""
+
+    began_ms: int
+    """The moment it was stopped at, in milliseconds since 1970."""
+    base: float | None = None
+    """The same moment in Chromium's own ticks; None until the first tab is there."""
+    elapsed_ms: int = 0
+    runner: Tab | None = None
+    """The tab in whose name time passes at present."""
+    owner: Tab | None = None
+    """The tab with a budget that a dialog interrupted."""
+    waiting: dict[Tab, None] = field(default_factory=dict)
+    """Tabs with a document that came when time did not pass in their names."""
+    held: list[tuple[Tab, str, str]] = field(default_factory=list)
+    """Requests made while time passed (tab, request, question); they are let go one by one while it stands."""
+    halted: asyncio.Event = field(default_factory=asyncio.Event)
+    """Set when a run has come to its end, to a request, or to a document of another tab."""
+
+
+class Drawn(Contact):
+    """A page whose frames are ours."""
+
+    def __init__(
+        self,
+        target: str,
+        session: Session,
+        pace: Pace,
+        time: PageTime,
+        viewport: Viewport,
+        hung_after: float = HUNG_AFTER,
+    ) -> None:
+        super().__init__(target, session, hung_after)
+        self.pace: Pace = pace
+        self.time = time
+        self.viewport = viewport
+        self._touched = False
+        """Whether there was an input since the last frame."""
+        self._navigation = 0.0
+        self._last_frame = 0.0
+
+    def input(self, method: str, parameters: dict[str, Any]) -> asyncio.Future[dict[str, Any]]:
+        """An input event, to be awaited with :meth:`guard` or :meth:`with_frame`."""
+        self._touched = True
+        return self.session.send(method, parameters)
+
+    async def frame(self, slot: float = 0) -> None:
+        """Draws one frame; with a `slot`, that part of a millisecond after the page's present moment."""
+        self._touched = False
+        if self.pace == "exact":
+            await self._begin_frame(slot)
+            await self._fonts_here()
+
+    async def _fonts_here(self) -> None:
+        """Waits for fonts that the page has asked for: page time does not, and with them its lines may break anew."""
+        questions = self.questions
+        end = asyncio.get_running_loop().time() + self.hung_after
+        while questions.fonts:
+            questions.changed.clear()
+            change = asyncio.ensure_future(questions.changed.wait())
+            await self.guard(asyncio.wait({change}, timeout=STIR))
+            change.cancel()
+            if asyncio.get_running_loop().time() > end:
+                raise BrowserHung(
+                    f"no answer within {self.hung_after:g} seconds to {', '.join(questions.fonts.values())}"
+                )
+            if not questions.fonts:
+                await self._metrics()  # a round trip, after which the page has them
+
+    async def with_frame(self, work: Awaitable[T]) -> T:
+        """Awaits input that the page may take only with its next frame (a moving mouse, a wheel)."""
+        task = asyncio.ensure_future(work)
+        task.add_done_callback(retrieve)
+        while not task.done() and self.pace == "exact":
+            await self.activity()  # a round trip, after which the input waits in the page: it takes exactly one frame
+            await self.frame()
+            await self.guard(asyncio.wait({task}, timeout=STIR))
+        return await self.guard(task)
+
+    async def _begin_frame(self, slot: float = 0, **parameters: Any) -> dict[str, Any]:
+        # Two frames at once, though of different windows, kill the process that draws for all of them.
+        async with _drawing.setdefault(self.session.wire, asyncio.Lock()):
+            # A frame must be later than the one before, or Chromium waits for ever.
+            moment = (self.time.base or 0) + self.time.elapsed_ms + slot
+            grains = math.ceil((moment - self._navigation) / GRAIN - 0.01) * GRAIN
+            self._last_frame = max(self._navigation + grains, self._last_frame + GRAIN)
+            return await self.send(
+                "HeadlessExperimental.beginFrame", frameTimeTicks=self._last_frame, interval=FRAME_MS, **parameters
+            )
+
+    async def activity(self) -> Activity:
+        metrics = await self._metrics()
+        if self.time.base is not None:  # a budget that a dialog interrupted runs on after it
+            self.time.elapsed_ms = max(self.time.elapsed_ms, round(metrics["Timestamp"] * 1000 - self.time.base))
+        # Not the number of nodes: that is of all tabs together, and falls when Chromium collects its garbage.
+        return Activity(metrics["ScriptDuration"], metrics["LayoutCount"], metrics["RecalcStyleCount"])
+
+    async def _metrics(self) -> dict[str, float]:
+        answer = await self.send("Performance.getMetrics")
+        metrics: dict[str, float] = {entry["name"]: entry["value"] for entry in answer["metrics"]}
+        self._navigation = metrics.get("NavigationStart", 0) * 1000
+        return metrics
+
+    async def animations(self) -> tuple[float, int]:
+        """How many milliseconds the longest of the page's finite animations still has, and how many never end."""
+        left, endless = await self.evaluate(_ANIMATIONS)
+        return left, endless
+
+    # Pictures -------------------------------------------------------------------------------------------------------
+
+    async def picture(self, format: PictureFormat = "png", *, quality: int = 80, full: bool = False) -> bytes:
+        """What the viewport shows, or with `full` the whole page.
+
+        A full picture makes the viewport as tall as the page for a moment, which the page can notice.
+        """
+        wanted: dict[str, Any] = {"format": format, "optimizeForSpeed": True}
+        if format == "jpeg":
+            wanted["quality"] = quality
+        width, height = self.viewport.width, self.viewport.height
+        if full:
+            size = (await self.send("Page.getLayoutMetrics"))["cssContentSize"]
+            width, height = max(int(size["width"]), width), min(max(int(size["height"]), height), TALLEST)
+            await self._resize(width, height)
+        try:
+            return await self._capture(wanted, width, height)
+        finally:
+            if full:
+                await self._resize(self.viewport.width, self.viewport.height)
+
+    async def _capture(self, wanted: dict[str, Any], width: int, height: int) -> bytes:
+        scale = self.viewport.scale
+        if self.pace != "exact" or scale != 1:  # a frame's own picture knows no scale
+            clip = {"x": 0, "y": 0, "width": width, "height": height, "scale": 1}
+            shot = await self.with_frame(self.session.send("Page.captureScreenshot", wanted | {"clip": clip}))
+            return base64.b64decode(shot["data"])
+        for _ in range(TRIES):  # a tab that has not drawn anything yet has nothing to show in its first frame
+            answer = await self._begin_frame(screenshot=wanted)
+            if "screenshotData" in answer:
+                return base64.b64decode(answer["screenshotData"])
+            await self.activity()
+        raise BrowserHung(f"the page drew nothing in {TRIES} frames")
+
+    async def _resize(self, width: int, height: int) -> None:
+        await self.send("Emulation.setDeviceMetricsOverride", **metrics_of(self.viewport, width, height))
+        await self.frame()
