@@ -438,6 +438,16 @@ async def test_a_page_that_never_yields_is_hung_and_others_go_on(how: str) -> No
         await other.close()
 
 
+async def test_a_browser_is_not_ended_while_windows_are_opened_in_it() -> None:
+    async with Stage(browsers=Browsers(recycle_after=1)) as stage:
+        scenes = await asyncio.gather(*(stage.open() for _ in range(4)))
+        assert len({scene.browser.process.pid for scene in scenes}) == 4
+        for scene in scenes:
+            assert (await scene.goto("plain")).reason == "quiet"
+            await scene.close()
+            assert scene.browser is stage.browsers._current or scene.browser.lost
+
+
 async def test_a_browser_is_replaced_after_a_number_of_windows_and_nothing_is_left_behind() -> None:
     before = _children()
     stage = Stage(browsers=Browsers(recycle_after=2))

@@ -154,8 +154,10 @@ class Drawn(Contact):
             moment = (self.time.base or 0) + self.time.elapsed_ms + slot
             grains = math.ceil((moment - self._navigation) / GRAIN - 0.01) * GRAIN
             self._last_frame = max(self._navigation + grains, self._last_frame + GRAIN)
+            # Chromium cuts it to whole microseconds; without the half, sometimes to the one before the grain.
+            ticks = self._last_frame + 0.0005
             return await self.send(
-                "HeadlessExperimental.beginFrame", frameTimeTicks=self._last_frame, interval=FRAME_MS, **parameters
+                "HeadlessExperimental.beginFrame", frameTimeTicks=ticks, interval=FRAME_MS, **parameters
             )
 
     async def activity(self) -> Activity:

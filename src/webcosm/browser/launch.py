@@ -93,7 +93,13 @@ class Browser:
     ailing: bool = False
     """Whether a window of it has hung; it gets no further ones."""
     windows: list[Window] = field(default_factory=list)
+    opening: int = 0
+    """Windows that are asked for and not there yet."""
     lost: bool = False
+
+    @property
+    def in_use(self) -> bool:
+        return bool(self.windows or self.opening)
 
     def __post_init__(self) -> None:
         self.wire.root.on("Target.attachedToTarget", self._attached)
@@ -133,11 +139,14 @@ class Browser:
     ) -> Window:
         """A window into the world behind a door, with one empty tab whose time begins at `now`."""
         self.opened += 1
+        self.opening += 1
         alone = {"proxyServer": door, "proxyBypassList": "<-loopback>", "disposeOnDetach": True}
         try:
             context = await self.wire.root.send("Target.createBrowserContext", alone)
         except ProtocolError as error:
             raise BrowserLost(f"the browser could not open a window: {error.message}") from error
+        finally:
+            self.opening -= 1
         return await self.start(self.window(context["browserContextId"], viewport, now, passed), stored)
 
     def window(self, context: str, viewport: Viewport, now: datetime, passed: Callable[[int], None]) -> Window:
@@ -193,7 +202,10 @@ class Browsers:
     ) -> tuple[Browser, Window]:
         """A window into the world behind a door; `stored` is another window's cookies and storage to begin with."""
         browser = await self._browser()
-        return browser, await browser.open(door, viewport, now, passed, stored)
+        try:
+            return browser, await browser.open(door, viewport, now, passed, stored)
+        finally:
+            await self._end_if_spent(browser)
 
     def gives(self, browser: Browser) -> bool:
         """Whether the next window would come from this browser too."""
@@ -201,7 +213,10 @@ class Browsers:
 
     async def release(self, browser: Browser, window: Window) -> None:
         await browser.release(window)
-        if browser in self._retired and not browser.windows:
+        await self._end_if_spent(browser)
+
+    async def _end_if_spent(self, browser: Browser) -> None:
+        if browser in self._retired and not browser.in_use:
             self._retired.remove(browser)
             await browser.close()
 
@@ -210,7 +225,7 @@ class Browsers:
             old = self._current
             if old and (old.lost or old.ailing or old.opened >= self.recycle_after):
                 self._current = None
-                if old.windows and not old.lost:
+                if old.in_use and not old.lost:
                     self._retired.append(old)  # it ends with its last window
                 else:
                     await old.close()
