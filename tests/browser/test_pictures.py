@@ -43,6 +43,7 @@ async def test_a_scale_of_two_has_twice_the_pixels(stage: Stage) -> None:
 
 
 async def test_an_empty_tab_is_white(scene: Scene) -> None:
+    await scene.settle()
     picture = _image(await scene.tab.picture()).convert("RGB")
     assert picture.size == (1280, 720)
     assert picture.getcolors() == [(1280 * 720, (255, 255, 255))]

@@ -127,9 +127,31 @@ async def test_a_page_in_the_background_that_shows_a_dialog_is_shown(scene: Scen
 
 
 async def test_a_tab_of_the_user_is_not_closed_by_its_page(scene: Scene) -> None:
-    await scene.goto("tabs")
-    await scene.click("#leave")
-    assert await scene.addresses() == ["/tabs"]
+    for _ in range(2):
+        await scene.goto("tabs")
+        await scene.click("#leave")
+        assert await scene.addresses() == ["/tabs"]
+        await scene.window.new_tab()
+        await scene.window.close_tab(0)
+
+
+async def test_a_window_begins_with_an_empty_page_before_which_there_is_none(scene: Scene) -> None:
+    assert (await scene.settle()).reason == "quiet"
+    assert await scene.evaluate("[location.href, document.title, history.length]") == ["about:blank", "", 1]
+    for step in (-1, 1):
+        with pytest.raises(ValueError, match="there is no page to go"):
+            await scene.window.travel(step)
+    await scene.window.reload()
+    assert (await scene.settle()).reason == "quiet"
+    page = await scene.window.playwright.page(scene.tab)
+    assert page.url == "about:blank"
+
+
+async def test_the_first_page_has_none_before_it(scene: Scene) -> None:
+    await scene.goto("plain")
+    assert await scene.evaluate("history.length") == 1
+    with pytest.raises(ValueError, match="there is no page to go back to"):
+        await scene.window.travel(-1)
 
 
 async def test_tabs_are_focused_and_closed_by_number(scene: Scene) -> None:

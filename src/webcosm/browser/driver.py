@@ -70,6 +70,7 @@ class Hand:
     async def page(self, tab: Tab) -> Page:
         """A tab as Playwright's page."""
         async with self._connecting:
+            await self._window.appear()
             if self._browser is not None and not self._browser.is_connected():  # somebody has closed it
                 await self.close()
             if self._browser is None:

@@ -15,6 +15,11 @@ _SHUT = """if (globalThis.ServiceWorkerContainer)
     return Promise.reject(new DOMException("There are no service workers in this web.", "SecurityError"));
   } }.register;"""
 """Runs before a page's own scripts everywhere: what a service worker fetched would not be the page's."""
+_STAYS = """if (window === top)
+  Object.defineProperty(window, "close", {
+    ...Object.getOwnPropertyDescriptor(window, "close"), value: { close() {} }.close });"""
+"""Runs so in the window's first tab: Chromium lets a page close a tab that has shown no other, but a person's first tab
+has shown one before."""
 _SEEN = (
     ("Emulation.setFocusEmulationEnabled", {"enabled": True}),
     (
@@ -40,14 +45,15 @@ class Viewport:
     """Device pixels per CSS pixel."""
 
 
-def first_calls(viewport: Viewport, *, own_time: bool) -> list[tuple[str, dict[str, Any]]]:
-    """What is asked of a page before its scripts run: to tell what it does, and to look as we want it."""
+def first_calls(viewport: Viewport, *, own_time: bool, stays: bool) -> list[tuple[str, dict[str, Any]]]:
+    """What is asked of a page before its scripts run: to tell what it does, to look as we want it, and to stay open."""
+    scripts = [_SHUT, *([_ORIGIN] if own_time else []), *([_STAYS] if stays else [])]
     domains = ("Performance.enable", "Network.enable", "Page.enable", "Inspector.enable")
     return [
         *((domain, {}) for domain in domains),
         *_SEEN,
         ("Emulation.setDeviceMetricsOverride", metrics_of(viewport, viewport.width, viewport.height)),
-        ("Page.addScriptToEvaluateOnNewDocument", {"source": _SHUT + (_ORIGIN if own_time else "")}),
+        ("Page.addScriptToEvaluateOnNewDocument", {"source": "\n".join(scripts)}),
     ]
 
 

@@ -63,9 +63,9 @@ class Tab(Drawn):
     async def start(self) -> None:
         """Makes the page ready and stops its clock, before any of its scripts can have looked at it."""
         ours = self.pace != "live"
-        calls = first_calls(self.viewport, own_time=ours)
         # The first tab sets the time; later ones find it in their process, perhaps running for another.
         first = ours and self.time.base is None
+        calls = first_calls(self.viewport, own_time=ours, stays=first)
         self._told = first
         if first:
             seconds = (self.time.began_ms + self.time.elapsed_ms) / 1000

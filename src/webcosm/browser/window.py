@@ -23,7 +23,11 @@ from webcosm.browser.wire import Session
 
 __all__ = ["Refused", "Window", "check_address"]
 
-OPENED = ("http://", "about:blank")
+BLANK = "about:blank"
+OPENED = ("http://", BLANK)
+NOWHERE = "webcosm:nowhere"
+"""An address of a kind that no browser knows: the page that is to show it stays as it was made. A blank one would be a
+document like any other, and to show it takes a tenth of the processor time of a short episode."""
 ARRIVAL_SECONDS = 5
 """Real seconds in which a page or download that was announced must come."""
 SCHEME = re.compile(r"[A-Za-z][A-Za-z0-9+-]*")
@@ -68,6 +72,8 @@ class Window:
     """Tabs that were opened for a download and have nothing else to show."""
     _led_to: Tab | None = None
     """A tab that was not the active one and was sent elsewhere since the window last rested."""
+    _nowhere: str = ""
+    """The page that was made with the window and shows nothing until it is sent somewhere."""
     _created: int = 0
     _newest: int = 0
     """The number of the last page that became a tab."""
@@ -88,7 +94,7 @@ class Window:
         self.root.on("Browser.downloadProgress", self._downloads.progressed)
         where = {"behavior": "allowAndName", "downloadPath": str(self.downloads_folder), "eventsEnabled": True}
         saving = self.root.send("Browser.setDownloadBehavior", {**where, **self.of_context})
-        await asyncio.gather(saving, self.new_tab())
+        await asyncio.gather(saving, self.new_tab(NOWHERE if self.pace == "exact" else BLANK))
         if stored is not None:
             await self.storage.give(stored)
 
@@ -105,22 +111,30 @@ class Window:
 
     # Tabs -----------------------------------------------------------------------------------------------------------
 
-    async def new_tab(self) -> Tab:
+    async def new_tab(self, url: str = BLANK) -> Tab:
         """Opens an empty tab and makes it the active one."""
         if not self.tabs:
             self.time.base = None  # their process is gone with the last of them; a new one must be told the time
         try:
-            await self.make_page()
+            target = await self.make_page(url)
         except ProtocolError as error:
             raise BrowserLost(f"the browser could not open a tab: {error.message}") from error
+        if url == NOWHERE:
+            self._nowhere = target
         await self._everyone_here()
         return self.tab
 
-    async def make_page(self) -> str:
+    async def appear(self) -> None:
+        """Gives the window its first document, if it has none yet: without one it can be neither seen nor driven."""
+        tab = self.active
+        if tab is not None and tab.target == self._nowhere and not tab.commits:
+            await self.goto(BLANK)
+
+    async def make_page(self, url: str = BLANK) -> str:
         """Asks the browser for a page and gives its target; :meth:`meet` is told of it before."""
         size = {"width": self.viewport.width, "height": self.viewport.height}
         drawn = {"enableBeginFrameControl": True} if self.pace == "exact" else {}
-        answer = await self.root.send("Target.createTarget", {"url": "about:blank", **size, **drawn, **self.of_context})
+        answer = await self.root.send("Target.createTarget", {"url": url, **size, **drawn, **self.of_context})
         target: str = answer["targetId"]
         return target
 
@@ -261,7 +275,7 @@ class Window:
         index = history["currentIndex"] + step
         if not 0 <= index < len(history["entries"]):
             raise ValueError(f"there is no page to go {'back' if step < 0 else 'forward'} to")
-        if history["entries"][index]["url"] == "about:blank":
+        if history["entries"][index]["url"] == BLANK:
             raise ValueError("there is no page to go back to")
         await self.tab.navigate("Page.navigateToHistoryEntry", entryId=history["entries"][index]["id"])
 
@@ -286,6 +300,7 @@ class Window:
     async def settle(self, patience: Patience) -> Settled:
         """Waits until the active tab is at rest, including one that the action has just opened."""
         start = self.time.elapsed_ms
+        await self.appear()
         while True:
             tab = self.active
             if tab is None:  # the last page closed itself
