@@ -21,6 +21,20 @@ from webcosm.browser.wire import Wire
 
 __all__ = ["Browser", "Browsers", "find_for", "launch"]
 
+UNWANTED = (
+    "AvoidUnnecessaryBeforeUnloadCheckSync",
+    "CacheSharingForPervasiveResources",  # every window would compile its list of the web's best-known scripts
+    "DIPS",  # a database for every window, of trackers that it bounced through
+    "DeclarativePerformanceObserver",  # another one
+    "DestroyProfileOnBrowserClose",
+    "HttpsFirstBalancedModeAutoEnable",
+    "HttpsUpgrades",
+    "MediaRouter",
+    "OptimizationHints",
+    "PaintHolding",
+    "ThirdPartyStoragePartitioning",
+)
+"""What Chromium does for people on the web at large, and nobody needs here."""
 ALONE = (
     "--accept-lang=en-US",
     "--allow-pre-commit-input",
@@ -33,8 +47,7 @@ ALONE = (
     "--disable-default-apps",
     "--disable-dev-shm-usage",  # it is tiny in many containers
     "--disable-extensions",
-    "--disable-features=AvoidUnnecessaryBeforeUnloadCheckSync,DestroyProfileOnBrowserClose,HttpsUpgrades,"
-    "HttpsFirstBalancedModeAutoEnable,MediaRouter,OptimizationHints,PaintHolding,ThirdPartyStoragePartitioning",
+    f"--disable-features={','.join(UNWANTED)}",
     "--disable-field-trial-config",
     "--disable-hang-monitor",
     "--disable-ipc-flooding-protection",
