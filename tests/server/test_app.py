@@ -258,6 +258,13 @@ def test_pages_are_not_kept_by_browsers_but_static_files_are(agent: Browser) -> 
     assert "set-cookie" not in answer.headers
 
 
+def test_static_files_do_not_wait_for_the_world(agent: Browser, world: World) -> None:
+    with world.lock:  # somebody works in it
+        assert agent.get("http://board.test/static/kit/x/kit.css").status == 200
+    missing = agent.get("http://board.test/static/kit/x/absent.css")
+    assert (missing.status, "is not a file of this site" in missing.text) == (404, True)
+
+
 def test_a_visit_from_signing_in_to_a_written_note(agent: Browser, world: World) -> None:
     agent.get("http://board.test/login")
     answer = agent.post("http://board.test/login", {"username": "bo", "password": "bo's secret"})

@@ -247,6 +247,8 @@ class Server:
             wrong = error
         if pause := faults.latency(world):
             await asyncio.sleep(pause)
+        if wrong is None and (file := visit.site.file(request)):
+            return file
         async with visit.guest.turn:
             return await asyncio.get_running_loop().run_in_executor(self._threads, _answer, visit, request, wrong)
 

@@ -56,6 +56,7 @@ class Site:
     """One website. Its folder holds ``schema.sql``, ``templates/``, ``static/``, ``content/`` and ``manual.md``.
 
     ``sources`` names files outside the folder that ``fill`` reads; like the site's own, editing one builds a new image.
+    ``files`` are beginnings of paths that, like ``/static/``, lead to the same files in every world.
     """
 
     def __init__(
@@ -73,6 +74,7 @@ class Site:
         incidental: Mapping[str, Sequence[str] | None] | None = None,
         switches: Sequence[Switch] = (),
         sources: Callable[[], Iterable[Path]] | None = None,
+        files: Sequence[str] = (),
         icon: str = "◆",
         colour: str = "#2f5d62",
     ) -> None:
@@ -92,6 +94,7 @@ class Site:
         self._accounts = accounts
         self._incidental = incidental or {}
         self._sources = sources
+        self._files = ("/static/", *files)
         self._routes: list[_Route] = []
         if fill and shares:
             raise ValueError(f"{name} shares the database of {self.database}, which fills it; leave out fill=")
@@ -179,6 +182,16 @@ class Site:
         response = self.error_page(request, refused)
         self._keep_session(request, response)
         return response
+
+    def file(self, request: Request) -> Response | None:
+        """The answer to a request for a file, for which no world has to be asked. None if it is for anything else, or
+        cannot be had; then :meth:`handle` answers."""
+        if request.method not in ("GET", "HEAD") or not request.path.startswith(self._files):
+            return None
+        try:
+            return self._answer(request)
+        except Exception:
+            return None
 
     def _answer(self, request: Request) -> Response:
         if request.path.startswith("/static/"):

@@ -29,6 +29,7 @@ site = Site(
     title="MiniWoB++",
     tagline="Small tasks on small pages",
     folder=Path(__file__).parent,
+    files=("/common/", "/core/"),
 )
 
 
