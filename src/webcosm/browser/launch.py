@@ -67,8 +67,7 @@ ALONE = (
     "--use-mock-keychain",
 )
 """A browser without a person: it asks nobody, remembers nothing, and works as hard in the background."""
-EXACT = (
-    "--enable-begin-frame-control",
+WHOLE = (
     "--run-all-compositor-stages-before-draw",
     "--disable-new-content-rendering-timeout",
     "--disable-threaded-animation",
@@ -76,7 +75,12 @@ EXACT = (
     "--disable-checker-imaging",
     "--disable-image-animation-resync",
 )
-"""Frames are drawn when we say so, whole, and on one thread."""
+"""Frames are drawn whole and on one thread. Otherwise a page whose clock stands never gets to its next one."""
+SWITCHES: dict[Pace, tuple[str, ...]] = {
+    "exact": ("--enable-begin-frame-control", *WHOLE),  # frames are drawn when we say so
+    "virtual": WHOLE,
+    "live": (),
+}
 
 
 def find_for(headed: bool) -> Found:
@@ -122,7 +126,7 @@ class Browser:
     async def launch(cls, driver: Driver, *, headed: bool = False, hung_after: float = HUNG_AFTER) -> Browser:
         found = find_for(headed)
         pace: Pace = "live" if headed else "exact" if found.headless_only else "virtual"
-        process = await launch(found, headed=headed, more=EXACT if pace == "exact" else ())
+        process = await launch(found, headed=headed, more=SWITCHES[pace])
         return cls(process, pace, driver, hung_after)
 
     @property

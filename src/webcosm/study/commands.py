@@ -106,7 +106,8 @@ def run(
     seeds: Annotated[int, typer.Option(min=1, help="How many tasks of each template.")] = 1,
     trials: Annotated[int, typer.Option(min=1, help="How often each task is played.")] = 1,
     workers: Annotated[
-        int | None, typer.Option(min=1, max=256, help="Episodes at once: 4, or 1 with --tasks.", show_default=False)
+        int | None,
+        typer.Option(min=1, max=256, help="Episodes at once: 4, or 1 with --tasks or --headed.", show_default=False),
     ] = None,
     universe: Annotated[int, typer.Option(min=0, max=2**32 - 1, help="Seed of the universe.")] = 0,
     sample: Annotated[int | None, typer.Option(min=1, help="Only so many templates, drawn at random.")] = None,
@@ -121,6 +122,9 @@ def run(
             help="Keep each process to one processor, if there are as many. Not for agents that compute a lot."
         ),
     ] = True,
+    headed: Annotated[
+        bool, typer.Option("--headed", help="Watch: windows on this screen, in real time. Needs a full Chromium.")
+    ] = False,
     option: Annotated[list[str] | None, typer.Option(help="An option of the agent, as name=value.")] = None,
     on: Annotated[
         str, typer.Option(help="Where: local, ray (started here), or a cluster's ray://HOST:PORT.")
@@ -161,7 +165,10 @@ def run(
             limits=limits,
             files=files,
             judge_model=judge_model,
+            headed=headed,
         )
+        if headed:
+            running.check_screen(on)
         plan.prepare()
         for key in plan.keys if files else ():
             make_task(key.task)  # whatever is wrong with a task is said before the first is played
@@ -170,8 +177,9 @@ def run(
         raise refuse(error.args[0] if error.args else error) from None
     if on not in ("local", "ray") and not on.startswith("ray://"):
         raise refuse(f"--on {on}: accepted are local, ray and ray://HOST:PORT")
-    # Outside sites are one for all episodes, so these get in each other's way unless one is played at a time.
-    records = running.run_study(plan, out, workers or (1 if files else 4), resume=resume, on=on, pinned=pin)
+    # Outside sites are one for all episodes, so these get in each other's way unless one is played at a time; and a
+    # person can watch one.
+    records = running.run_study(plan, out, workers or (1 if files or headed else 4), resume=resume, on=on, pinned=pin)
     console.print(summary(records))
     console.print(f"{len(records)} episodes in {out}")
 

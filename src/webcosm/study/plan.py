@@ -51,6 +51,8 @@ class Plan:
     """Tasks of other benchmarks, with the addresses of their sites."""
     judge_model: str | None = None
     """Who is asked where a check needs a language model; the environment's if None."""
+    headed: bool = False
+    """Whether people can watch; pages live in real time then."""
 
     @property
     def outside(self) -> tuple[str, ...]:
@@ -76,6 +78,7 @@ class Plan:
             "keys": [asdict(key) for key in self.keys],
             **({"files": self.files.to_json()} if self.files else {}),
             **({"judge_model": self.judge_model} if self.judge_model else {}),
+            **({"headed": True} if self.headed else {}),
             "python": platform.python_version(),
             "platform": platform.platform(),
             "packages": {name: _version(name) for name in PACKAGES},

@@ -42,7 +42,7 @@ class Worker:
 
     async def play(self, key: EpisodeKey, attempt: int) -> EpisodeRecord:
         if self._cosmos is None:
-            self._cosmos = Cosmos(scale=self.plan.scale, outside=self.plan.outside)
+            self._cosmos = Cosmos(scale=self.plan.scale, headed=self.plan.headed, outside=self.plan.outside)
         agent = make_agent(self.plan.agent, **self.plan.agent_options)
         return await play(self._cosmos, agent, key, self.plan, self.folder, attempt)
 

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import os
+import sys
 from collections.abc import Callable, Sequence
 from contextlib import ExitStack
 from pathlib import Path
@@ -12,6 +14,9 @@ from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 from rich.table import Table
 
+from webcosm.browser import BrowserLost
+from webcosm.browser.chromium import BrowserMissing
+from webcosm.browser.launch import find_for
 from webcosm.env import Cosmos
 from webcosm.lore import Rng
 from webcosm.sites import all_sites
@@ -28,6 +33,7 @@ from webcosm.worlds import Universe
 
 __all__ = [
     "check_for_files",
+    "check_screen",
     "in_file_order",
     "keys_of",
     "listed",
@@ -91,6 +97,18 @@ def check_for_files(agent: str, seeds: int) -> None:
         raise ValueError("task files bring no oracles; choose another --agent")
     if seeds != 1:
         raise ValueError("--seeds means nothing for task files, whose tasks are written out; --trials repeats them")
+
+
+def check_screen(on: str) -> None:
+    """Whether somebody could watch."""
+    if on != "local":
+        raise ValueError(f"--headed shows windows on this screen, and --on {on} plays elsewhere")
+    if sys.platform == "linux" and not (os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY")):
+        raise ValueError("--headed needs a screen, and neither DISPLAY nor WAYLAND_DISPLAY names one")
+    try:
+        find_for(headed=True)
+    except (BrowserMissing, BrowserLost) as error:
+        raise ValueError(f"--headed: {error}") from None
 
 
 def in_file_order(keys: Sequence[EpisodeKey], files: TaskFiles) -> list[EpisodeKey]:
