@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import io
 import tempfile
 import threading
 from collections.abc import Awaitable, Callable, Sequence
@@ -11,6 +12,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from PIL import Image
 from starlette.responses import HTMLResponse, JSONResponse, RedirectResponse, Response
 
 from webcosm.act.keyboard import Keyboard
@@ -19,7 +21,7 @@ from webcosm.browser.storage import Stored
 from webcosm.env.beginning import Timekeeper
 from webcosm.server import Credential, Server
 from webcosm.sites import kit
-from webcosm.sites.kit import Request, Site
+from webcosm.sites.kit import NotFound, Request, Site
 from webcosm.worlds import Universe, World
 
 BROWSER = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="session")]
@@ -60,9 +62,17 @@ def _site(name: str) -> Site:
             GATE.wait(10)
         return Response(FONT.read_bytes(), media_type="font/woff2")
 
+    @site.get("/tile")
+    def tile(request: Request) -> Response:
+        drawn = io.BytesIO()
+        Image.new("RGB", (60, 60), (int(request.query["shade"]), 90, 160)).save(drawn, "PNG")
+        return Response(drawn.getvalue(), media_type="image/png")
+
     @site.get("/{name}")
     def page(request: Request, name: str) -> Response:
         path = PAGES / (name if "." in name else f"{name}.html")
+        if not path.exists():  # as the icon that a full Chromium asks for
+            raise NotFound(f"there is no page {name}")
         if path.suffix == ".html":
             return HTMLResponse(path.read_text())
         return Response(path.read_bytes(), media_type=KINDS[path.suffix])

@@ -149,7 +149,8 @@ async def test_a_window_begins_with_an_empty_page_before_which_there_is_none(sce
 
 async def test_the_first_page_has_none_before_it(scene: Scene) -> None:
     await scene.goto("plain")
-    assert await scene.evaluate("history.length") == 1
+    blank = 0 if scene.window.pace == "exact" else 1  # a full Chromium has to begin with one, which counts
+    assert await scene.evaluate("history.length") == 1 + blank
     with pytest.raises(ValueError, match="there is no page to go back to"):
         await scene.window.travel(-1)
 

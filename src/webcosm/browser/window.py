@@ -132,7 +132,9 @@ class Window:
 
     async def make_page(self, url: str = BLANK) -> str:
         """Asks the browser for a page and gives its target; :meth:`meet` is told of it before."""
-        size = {"width": self.viewport.width, "height": self.viewport.height}
+        # Only the headless shell gives every tab a size of its own; elsewhere they are tabs of one window.
+        sized = self.pace == "exact" or not self.tabs
+        size = {"width": self.viewport.width, "height": self.viewport.height} if sized else {}
         drawn = {"enableBeginFrameControl": True} if self.pace == "exact" else {}
         answer = await self.root.send("Target.createTarget", {"url": url, **size, **drawn, **self.of_context})
         target: str = answer["targetId"]
