@@ -15,8 +15,9 @@ from webcosm.browser.wire import CLOSED, Session
 __all__ = ["HUNG_AFTER", "Answer", "Contact", "Dialog", "retrieve"]
 
 T = TypeVar("T")
-CHANGE_SECONDS = 10
-"""Real seconds in which a page must begin to change once the browser has agreed to go elsewhere."""
+CHANGE_SECONDS = 15
+"""Real seconds in which a page must begin to change once the browser has agreed to go elsewhere: longer than the ten by
+which a world's switches can delay it."""
 HUNG_AFTER = 20.0
 """Real seconds after which a browser that does not answer is called hung. The slowest honest call seen took 1.5 s."""
 

@@ -99,8 +99,11 @@ class Drawn(Contact):
         time: PageTime,
         viewport: Viewport,
         hung_after: float = HUNG_AFTER,
+        number: int = 0,
     ) -> None:
         super().__init__(target, session, hung_after)
+        self.number = number
+        """How manieth page of its window it is."""
         self.pace: Pace = pace
         self.time = time
         self.viewport = viewport

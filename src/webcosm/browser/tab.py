@@ -14,11 +14,10 @@ from __future__ import annotations
 import asyncio
 from typing import Any
 
-from webcosm.browser.contact import HUNG_AFTER, retrieve
-from webcosm.browser.emulation import Viewport, first_calls
+from webcosm.browser.contact import retrieve
+from webcosm.browser.emulation import first_calls
 from webcosm.browser.errors import BrowserHung, DialogOpen
-from webcosm.browser.frames import STIR, Drawn, Pace, PageTime
-from webcosm.browser.wire import Session
+from webcosm.browser.frames import STIR, Drawn
 
 __all__ = ["Tab"]
 
@@ -36,32 +35,20 @@ NEXT = 6
 class Tab(Drawn):
     """A page whose time and frames are ours."""
 
-    def __init__(
-        self,
-        target: str,
-        session: Session,
-        pace: Pace,
-        time: PageTime,
-        viewport: Viewport,
-        hung_after: float = HUNG_AFTER,
-        number: int = 0,
-    ) -> None:
-        super().__init__(target, session, pace, time, viewport, hung_after)
-        self.number = number
-        """How manieth page of its window it is."""
-        self._told = False
-        """Whether time was ever stopped or let pass in its name; until then its documents wait for nobody."""
-        self._granted = self._expired = 0
-        self._granted_at = 0
-        """How many documents there had been when the last budget was granted."""
-        self._goal = 0
-        """Where in page time it ends."""
-        session.on("Emulation.virtualTimeBudgetExpired", lambda _: self._budget_expired())
-        session.on("Fetch.requestPaused", self._request_paused)
-        session.on("Page.frameNavigated", lambda _: self._document_came())
+    _told = False
+    """Whether time was ever stopped or let pass in its name; until then its documents wait for nobody."""
+    _granted = 0
+    _expired = 0
+    _granted_at = 0
+    """How many documents there had been when the last budget was granted."""
+    _goal = 0
+    """Where in page time it ends."""
 
     async def start(self) -> None:
         """Makes the page ready and stops its clock, before any of its scripts can have looked at it."""
+        self.session.on("Emulation.virtualTimeBudgetExpired", lambda _: self._budget_expired())
+        self.session.on("Fetch.requestPaused", self._request_paused)
+        self.session.on("Page.frameNavigated", lambda _: self._document_came())
         ours = self.pace != "live"
         # The first tab sets the time; later ones find it in their process, perhaps running for another.
         first = ours and self.time.base is None
@@ -151,19 +138,26 @@ class Tab(Drawn):
         grant = asyncio.ensure_future(self.session.send("Emulation.setVirtualTimePolicy", budget))
         grant.add_done_callback(retrieve)
         self.time.waiting.pop(self, None)
-        if self.time.waiting:
-            await self.guard(asyncio.wait({grant}))
-            for tab in list(self.time.waiting):
-                tab._let_in(self._goal, budget)
         halted = asyncio.ensure_future(self.time.halted.wait())
         waited = 0.0
         try:
+            if self.time.waiting:
+                first = asyncio.wait({grant, halted}, timeout=STIR, return_when=asyncio.FIRST_COMPLETED)
+                await self.guard(first)
+                if grant.done() and not halted.done():
+                    for tab in list(self.time.waiting):
+                        tab._let_in(self._goal, budget)
             while not halted.done():
                 await self.guard(asyncio.wait({halted}, timeout=STIR))
                 waited += STIR
                 if not halted.done() and self.commits != self._granted_at:
                     self._granted = self._expired
                     return False
+                if not halted.done():
+                    await self.activity()
+                    if self.time.elapsed_ms >= self._goal:  # another tab's budget stopped time a moment before ours
+                        self._granted = self._expired
+                        return True
                 if waited > self.hung_after:
                     raise BrowserHung(f"the page's time did not pass within {self.hung_after:g} seconds")
         finally:

@@ -27,7 +27,7 @@ BLANK = "about:blank"
 OPENED = ("http://", BLANK)
 NOWHERE = "webcosm:nowhere"
 """An address of a kind that no browser knows: the page that is to show it stays as it was made. A blank one would be a
-document like any other, and to show it takes a tenth of the processor time of a short episode."""
+document like any other, which every episode would pay for and leave."""
 ARRIVAL_SECONDS = 5
 """Real seconds in which a page or download that was announced must come."""
 SCHEME = re.compile(r"[A-Za-z][A-Za-z0-9+-]*")
