@@ -139,7 +139,7 @@ class Tab(Drawn):
         grant.add_done_callback(retrieve)
         self.time.waiting.pop(self, None)
         halted = asyncio.ensure_future(self.time.halted.wait())
-        waited = 0.0
+        waited, expired = 0.0, self._expired
         try:
             if self.time.waiting:
                 first = asyncio.wait({grant, halted}, timeout=STIR, return_when=asyncio.FIRST_COMPLETED)
@@ -153,11 +153,9 @@ class Tab(Drawn):
                 if not halted.done() and self.commits != self._granted_at:
                     self._granted = self._expired
                     return False
-                if not halted.done():
-                    await self.activity()
-                    if self.time.elapsed_ms >= self._goal:  # another tab's budget stopped time a moment before ours
-                        self._granted = self._expired
-                        return True
+                if not halted.done() and self._expired > expired:
+                    self._granted = self._expired  # one that another tab's interrupted was due a moment after this one
+                    return True
                 if waited > self.hung_after:
                     raise BrowserHung(f"the page's time did not pass within {self.hung_after:g} seconds")
         finally:
