@@ -77,6 +77,11 @@ class Stage:
             reason = reason.replace(repr(id), f"{{{name}}}")
         return reason
 
+    @property
+    def elapsed(self) -> int:
+        """How much page time has passed, in milliseconds."""
+        return self.window.time.elapsed_ms
+
     async def js(self, expression: str) -> Any:
         return await self.window.tab.run_script(expression)
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import inspect
-import time
 
 import pytest
 
@@ -123,9 +122,9 @@ REFUSALS = {
 @pytest.mark.parametrize("action", REFUSALS)
 async def test_what_cannot_be_done_is_refused_at_once(at: Stage, action: str) -> None:
     await at.open("buttons.html")
-    begun = time.monotonic()
+    begun = at.elapsed
     assert await at.refused(action) == REFUSALS[action]
-    assert time.monotonic() - begun < 1
+    assert at.elapsed - begun <= 20  # a frame, to see whether it moves
     assert await at.seen("click", "keydown") == []
 
 
@@ -141,9 +140,9 @@ async def test_an_element_that_has_left_the_page_is_refused(at: Stage) -> None:
     await at.open("buttons.html")
     number = (await at.element("Vanish")).id
     await at.do(f"click('{number}')")
-    begun = time.monotonic()
+    begun = at.elapsed
     assert await at.refused(f"click('{number}')") == f"element '{number}' is no longer in the page"
-    assert time.monotonic() - begun < 1
+    assert at.elapsed == begun
 
 
 @pytest.mark.parametrize("id", ["999", "b7", "abG43"])

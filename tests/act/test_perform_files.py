@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from pathlib import Path
 
 import pytest
@@ -55,9 +54,9 @@ REFUSALS = {
 @pytest.mark.parametrize("action", REFUSALS)
 async def test_what_cannot_be_uploaded(at: Stage, action: str) -> None:
     await at.open("files.html")
-    begun = time.monotonic()
+    begun = at.elapsed
     assert await at.refused(action) == REFUSALS[action]
-    assert time.monotonic() - begun < 1
+    assert at.elapsed - begun <= 1000
     assert await at.js("contents") == {}
 
 

@@ -27,7 +27,7 @@ SCRIPT = (Path(__file__).parent / "hands.js").read_text().partition("\n")[2]
 GLANCE = 250
 """Milliseconds of page time between two looks while waiting for a text."""
 CHOOSER_MS = 500
-"""Milliseconds, of page time and then of real time, in which a file chooser must open after the click for it."""
+"""Milliseconds of page time in which a file chooser must open after the click for it."""
 
 
 class ActionFailed(Exception):
@@ -89,10 +89,15 @@ class Hands:
                 f"the page shows a dialog ({self.tab.dialog.type}: {self.tab.dialog.message!r});"
                 " answer it first with accept_dialog() or dismiss_dialog()"
             )
+        tab = self.tab
         try:
             await method(**action.arguments)
         except DialogOpen:
             pass  # the action's effect is the dialog; the observation shows it
+        except BrowserLost:
+            if tab in self.window.tabs or self.window.root.closed:
+                raise
+            # the page closed its own tab; the observation shows that too
         except (UnknownElement, ElementGone, Refused, ValueError) as error:
             raise ActionFailed(str(error)) from None
         except (FrameGone, WalkError) as error:
@@ -145,13 +150,14 @@ class Hands:
 
     @asynccontextmanager
     async def _held(self, keys: Sequence[str]) -> AsyncIterator[None]:
+        keyboard = self._keyboard  # another tab's may be before us in the end
         for key in keys:
-            await self._do_keyboard_down(key)
+            await keyboard.down(key)
         try:
             yield
         finally:
             for key in reversed(keys):
-                await self._do_keyboard_up(key)
+                await keyboard.up(key)
 
     async def _chosen(self, files: str | Sequence[str]) -> list[Path]:
         names = [files] if isinstance(files, str) else list(files)
@@ -299,7 +305,7 @@ class Hands:
         async with intercepted_chooser(self.tab) as opened:
             await self._press_button(x, y, "left", ())
             await self.tab.run(CHOOSER_MS)  # some pages open it a moment later
-            await self.tab.guard(asyncio.wait({opened}, timeout=CHOOSER_MS / 1000))
+            await self.tab.run_script("0")  # the page tells of its chooser before it answers
         if not opened.done():
             raise ActionFailed("no file chooser opened there")
         if len(paths) > 1 and not opened.result().takes_several:
