@@ -34,6 +34,11 @@ def program(folder: Path, script: str) -> Path:
     return path
 
 
+def pipes() -> int:
+    """How many ends of pipes this process holds."""
+    return sum(entry.is_fifo() for entry in Path("/proc/self/fd").iterdir())
+
+
 async def test_a_program_that_ends_at_once_is_told_with_its_last_words(shelf: Path) -> None:
     path = program(shelf, "echo one >&2; echo 'libnss3.so: cannot open shared object file' >&2; exit 127")
     with pytest.raises(BrowserLost, match=r"browser did not start: libnss3.so: cannot open shared object file"):
@@ -57,6 +62,22 @@ async def test_nothing_is_left_of_a_program_that_nobody_waits_for_any_more(shelf
         await starting
     assert list(shelf.glob(f"{PREFIX}*")) == []
     assert not Path(f"/proc/{pid}").exists()
+
+
+async def test_nothing_is_left_of_a_start_that_is_given_up_at_any_moment(shelf: Path) -> None:
+    path = program(shelf, f"echo $$ >> {shelf}/pids; exec cat <&3 >/dev/null")
+    (shelf / "pids").touch()
+    before = pipes()
+    for turns in range(12):
+        starting = asyncio.ensure_future(Process.start(path, []))
+        for _ in range(turns):
+            await asyncio.sleep(0)
+        starting.cancel()
+        with pytest.raises(asyncio.CancelledError):
+            await starting
+        assert list(shelf.glob(f"{PREFIX}*")) == []
+    assert pipes() == before
+    assert [pid for pid in (shelf / "pids").read_text().split() if Path(f"/proc/{pid}").exists()] == []
 
 
 async def test_a_browser_that_ended_leaves_no_folder_and_can_be_ended_twice(shelf: Path) -> None:

@@ -51,7 +51,9 @@ class Process:
         theirs, ours = _pipes()
         command = [str(program), "--remote-debugging-pipe", f"--user-data-dir={folder / 'profile'}", *arguments]
         said = folder / "said.txt"
+        opening = asyncio.ensure_future(Wire.over(*ours))
         try:
+            wire = await asyncio.shield(opening)  # first, so that from its start on somebody can end it
             pid = os.posix_spawn(
                 program,
                 command,
@@ -66,15 +68,16 @@ class Process:
                 setpgroup=0,  # so that all of it can be ended at once, and ^C in a terminal reaches us alone
                 setsigdef=(signal.SIGPIPE, signal.SIGINT),
             )
-        except OSError as error:
-            for end in ours:
-                os.close(end)
+        except BaseException as error:
+            await (await opening).close()
             _remove(folder, lock)
+            if not isinstance(error, OSError):
+                raise
             raise BrowserLost(f"{program} did not start: {error.strerror}") from error
         finally:
             for end in theirs:
                 os.close(end)
-        process = cls(pid, await Wire.over(*ours), folder, lock)
+        process = cls(pid, wire, folder, lock)
         try:
             async with asyncio.timeout(START_SECONDS):
                 await process.wire.root.send("Target.setAutoAttach", TELL)
