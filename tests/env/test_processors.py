@@ -19,8 +19,10 @@ seen = []
 thread = threading.Thread(target=lambda: seen.append(processors()))
 thread.start()
 thread.join()
-told = subprocess.check_output([sys.executable, "-c", "import os; print(*os.sched_getaffinity(0))"], text=True)
-assert processors() == seen[0] == [int(told)], (processors(), seen, told)
+ask = "import os; print(*os.sched_getaffinity(0), os.sched_getscheduler(0) == os.SCHED_BATCH)"
+told = subprocess.check_output([sys.executable, "-c", ask], text=True)
+assert processors() == seen[0], (processors(), seen)
+assert told.split() == [str(processors()[0]), "True"], told
 print(before.index(processors()[0]))
 """
 

@@ -32,6 +32,7 @@ UNWANTED = (
     "MediaRouter",
     "OptimizationHints",
     "PaintHolding",
+    "PartitionAllocBackupRefPtr",  # a guard against pages that attack the browser, in every pointer: 3 % of an episode
     "ThirdPartyStoragePartitioning",
 )
 """What Chromium does for people on the web at large, and nobody needs here."""

@@ -1,12 +1,15 @@
 """Keeping a process, and the browser it starts, to one processor.
 
 An episode is a conversation between five processes in which one speaks at a time. Where every processor has a
-conversation of its own, none gains from a second one, and words that stay on one processor are cheaper.
+conversation of its own, none gains from a second one, and words that stay on one processor are cheaper. They are
+cheaper still when whoever speaks comes to an end before another does: by default the system lets each that is spoken to
+interrupt, 1,800 times in an episode.
 """
 
 from __future__ import annotations
 
 import os
+from contextlib import suppress
 
 __all__ = ["keep_to", "processors"]
 
@@ -19,8 +22,11 @@ def processors() -> list[int]:
 
 
 def keep_to(number: int) -> None:
-    """Keeps this process to one of them; to be called before it starts threads. Elsewhere than on Linux it does
-    nothing."""
+    """Keeps this process to one of them, where its threads and processes do not interrupt each other; to be called
+    before it starts any. Elsewhere than on Linux it does nothing."""
     if hasattr(os, "sched_setaffinity"):
         ours = processors()
         os.sched_setaffinity(0, {ours[number % len(ours)]})
+        if os.sched_getscheduler(0) == os.SCHED_OTHER:
+            with suppress(OSError):  # some containers forbid it; it only saves time
+                os.sched_setscheduler(0, os.SCHED_BATCH, os.sched_param(0))
