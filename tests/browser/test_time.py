@@ -25,6 +25,36 @@ async def test_a_page_at_rest_costs_a_frame_and_the_horizon(scene: Scene) -> Non
     assert await scene.settle(Patience(horizon=100)) == Settled("quiet", 116)
 
 
+WAYS = {
+    "a link": ('<a id="go" href="/poll">Go</a>', 0),
+    "a form": ('<form action="/poll"><button id="go">Go</button></form>', 1),
+    "a script": ('<button id="go" onclick="location.href = \'/poll\'">Go</button>', 0),
+    "a script's form": (
+        '<form action="/poll"></form><button id="go" onclick="document.forms[0].submit()">Go</button>',
+        1,
+    ),
+}
+"""Ways to another page, and the milliseconds of page time that they take."""
+
+
+@pytest.mark.parametrize("way", WAYS)
+async def test_a_page_loads_in_the_same_time_whatever_led_to_it(scene: Scene, way: str) -> None:
+    moments = "[began - performance.timeOrigin, performance.now()]"
+    await scene.goto("poll")
+    expected = await scene.evaluate(moments)
+    await scene.goto("plain")
+    markup, milliseconds = WAYS[way]
+    await scene.evaluate("(markup) => { document.body.innerHTML = markup; }", markup)
+    assert await scene.click("#go") == Settled("quiet", 516 + milliseconds)
+    assert await scene.addresses() in (["/poll"], ["/poll?"])
+    assert await scene.evaluate(moments) == expected
+
+
+async def test_time_that_a_page_spent_on_its_frames_is_not_spent_again(scene: Scene) -> None:
+    await scene.goto("nested")
+    assert await scene.goto("plain") == Settled("quiet", 516)
+
+
 # Timers ---------------------------------------------------------------------------------------------------------------
 
 

@@ -30,8 +30,8 @@ class Questions:
     """
 
     open: dict[str, _Question] = field(default_factory=dict)
-    navigating: bool = False
-    """Whether a form or a script has asked for another page since this was last set to False."""
+    leaving: dict[str, None] = field(default_factory=dict)
+    """Frames that a form or a script has asked to go elsewhere, and that have not begun to."""
     fonts: dict[str, str] = field(default_factory=dict)
     """Addresses of fonts that are under way, by request."""
     unread: dict[str, None] = field(default_factory=dict)
@@ -47,6 +47,7 @@ class Questions:
         session.on("Network.loadingFinished", lambda event: self._finished(event["requestId"]))
         session.on("Network.loadingFailed", lambda event: self._finished(event["requestId"]))
         session.on("Page.frameRequestedNavigation", self._navigation_asked)
+        session.on("Page.frameStartedNavigating", lambda event: self.leaving.pop(event["frameId"], None))
         session.on("Page.frameNavigated", lambda event: self._frame_left(event["frame"]["id"]))
         session.on("Page.navigatedWithinDocument", lambda event: self._close(event["frameId"]))
         session.on("Page.frameStartedLoading", lambda event: self.loading.update({event["frameId"]: None}))
@@ -113,7 +114,7 @@ class Questions:
         # Other kinds of addresses are refused without a word, or are not of the network.
         if event["disposition"] == "currentTab" and event["url"].startswith(("http:", "https:")):
             self.open[event["frameId"]] = _Question(event["url"], event["frameId"])
-            self.navigating = True
+            self.leaving[event["frameId"]] = None
 
     def _frame_left(self, frame: str) -> None:
         """A frame that shows another document, or none, waits no more for what the last one asked for."""
@@ -126,6 +127,7 @@ class Questions:
 
     def _detached(self, frame: str) -> None:
         self.loading.pop(frame, None)
+        self.leaving.pop(frame, None)
         self._frame_left(frame)
 
     def _close(self, key: str) -> None:

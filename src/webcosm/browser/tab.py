@@ -163,7 +163,7 @@ class Tab(Drawn):
         return True
 
     async def flow(self, milliseconds: int) -> None:
-        """Lets page time pass while somebody else drives the page: no request is held back, so nothing is exact."""
+        """Lets page time pass without waiting for answers, nor holding requests back: exact only when it is short."""
         if self.pace == "live":
             return
         await self._run_on()
@@ -233,9 +233,11 @@ class Tab(Drawn):
             await self._metrics()
             await self.frame(AFTER_INPUT)
         await self.activity()
-        if self.questions.navigating:
-            self.questions.navigating = False
-            await self.run(1)  # a form is sent, and a script's change of address made, by a task that needs time
+        # A form, say, is sent by a task that needs time. That must be over before the answer comes: a page on its way
+        # does not hear us, and the next document would begin to load in what is left, or not, as it happens.
+        if self.questions.leaving:
+            self.questions.leaving.clear()
+            await self.flow(1)
         await self.answered()
 
     async def answered(self, question: str | None = None) -> None:
