@@ -13,7 +13,7 @@ import pytest
 from webcosm.bench import episodes, observe, pages, soak, webcosm_side
 from webcosm.bench.report import Record
 
-OUR_OWN = {"click", "bare_clicks", "bare_windows", "ready", "end", "keep_to"}
+OUR_OWN = {"click", "refused", "bare_clicks", "bare_windows", "ready", "end", "keep_to"}
 """Deeds that the peer need not know."""
 TINY = episodes.Sizes(crowd=(1, 2), batch=2, rate_rounds=1, processes=1, at_once=2, bare_windows=1)
 
@@ -107,6 +107,7 @@ def test_steps_resets_memory_and_episodes() -> None:
         "step.click.p50",
         "step.click.bare-playwright.p50",
         "step.click.overhead",
+        "step.refused.p50",
         "memory.further",
         "episodes.p50",
         "episodes.solved",
@@ -155,7 +156,7 @@ def test_the_peer_can_be_measured() -> None:
         by_name(episodes.measure(1, nothing, "browsergym", TINY)),
     ):
         for name, record in records.items():
-            if name.endswith("p50") and not name.startswith(("step.click", "reset.one-upon-another")):
+            if name.endswith("p50") and not name.startswith(("step.click", "step.refused", "reset.one-upon-another")):
                 assert record.peer is not None
                 assert record.ratio is not None
                 assert (record.met is None) == (".text." in name or ".processor." in name), f"{name}: a target?"

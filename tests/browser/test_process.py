@@ -15,7 +15,9 @@ import pytest
 
 from tests.browser.stage import BROWSER, Scene, Stage
 from webcosm.browser import BrowserLost, Browsers, chromium
+from webcosm.browser.launch import GUARDS
 from webcosm.browser.process import PREFIX, Process
+from webcosm.env import Cosmos
 
 pytestmark = BROWSER
 
@@ -88,6 +90,22 @@ async def test_a_browser_that_ended_leaves_no_folder_and_can_be_ended_twice(shel
     await browser.close()
     assert list(shelf.glob(f"{PREFIX}*")) == []
     await browsers.close()
+
+
+@pytest.mark.parametrize("trusting", [True, False])
+async def test_only_a_browser_for_this_web_alone_leaves_out_guards_against_hostile_pages(trusting: bool) -> None:
+    browsers = Browsers(trusting=trusting)
+    browser = await browsers._browser()
+    command = Path(f"/proc/{browser.process.pid}/cmdline").read_text()
+    assert "--disable-features=" in command
+    assert all((guard in command) == trusting for guard in GUARDS)
+    await browsers.close()
+
+
+@pytest.mark.parametrize(("outside", "trusting"), [((), True), (("http://127.0.0.1:7770",), False)])
+async def test_sites_of_others_are_not_trusted(outside: tuple[str, ...], trusting: bool) -> None:
+    async with Cosmos([], outside=outside) as cosmos:
+        assert cosmos.browsers.trusting is trusting
 
 
 async def test_nobody_on_the_machine_can_speak_with_it(scene: Scene) -> None:

@@ -444,9 +444,10 @@ async def test_a_killed_browser_is_lost_and_the_next_window_gets_a_fresh_one() -
 
 @pytest.mark.parametrize("how", ["#stick", "#later"])
 async def test_a_page_that_never_yields_is_hung_and_others_go_on(how: str) -> None:
-    async with Stage() as stage:
+    async with Stage(browsers=Browsers(hung_after=30)) as stage:
         scene = await stage.open()
         await scene.goto("stuck")
+        assert scene.tab.hung_after == 30
         scene.tab.hung_after = 2
         with pytest.raises(BrowserHung, match="within 2 seconds"):
             await scene.click(how)

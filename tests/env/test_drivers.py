@@ -33,6 +33,8 @@ PAGES = {
     "ticking": "<p id=p>0</p><script>setInterval(() => { p.textContent = +p.textContent + 1; }, 20)</script>",
     "spin": """<style>@keyframes turn { to { rotate: 1turn } } div { animation: turn 1s infinite linear; width: 9px }
       </style><div>.</div>""",
+    "choose": """<button onclick="setTimeout(() => file.click(), 200)">Choose</button><p id=p></p>
+      <input type=file id=file hidden onchange="p.textContent = file.files[0].name">""",
     "ask": """<button onclick="p.textContent = confirm('Sure?')">Ask</button><p id=p></p>""",
     "appear": """<button id=b style="display: none" onclick="document.title = 'clicked'">Go</button><script>
         setTimeout(() => { b.style.display = "block"; }, 300);
@@ -195,6 +197,15 @@ class TestRealTime:
         began = asyncio.get_running_loop().time()
         await live.window.settle(Patience())
         assert asyncio.get_running_loop().time() - began >= STILL_FOR
+
+    async def test_a_file_chooser_that_opens_late_is_waited_for(self, live: Episode, tmp_path: Path) -> None:
+        (tmp_path / "receipt.txt").write_text("paid")
+        live.hands.files = {"receipt.txt": tmp_path / "receipt.txt"}
+        await live.act(f"goto('{PLAY}choose')")
+        assert live.observation is not None
+        button = next(element.id for element in live.observation.elements if element.role == "button")
+        assert (await live.act(f"upload_file('{button}', 'receipt.txt')")).info["error"] == ""
+        assert "receipt.txt" in await shown(live)
 
     async def test_a_dialog_ends_the_wait(self, live: Episode) -> None:
         step = await live.act(f"goto('{PLAY}ask')")

@@ -27,7 +27,8 @@ SCRIPT = (Path(__file__).parent / "hands.js").read_text().partition("\n")[2]
 GLANCE = 250
 """Milliseconds of page time between two looks while waiting for a text."""
 CHOOSER_MS = 500
-"""Milliseconds of page time in which a file chooser must open after the click for it."""
+"""Milliseconds of page time in which a file chooser must open after the click for it; of real time where pages live
+in that."""
 
 
 class ActionFailed(Exception):
@@ -305,7 +306,10 @@ class Hands:
         async with intercepted_chooser(self.tab) as opened:
             await self._press_button(x, y, "left", ())
             await self.tab.run(CHOOSER_MS)  # some pages open it a moment later
-            await self.tab.run_script("0")  # the page tells of its chooser before it answers
+            if self.tab.pace == "live":
+                await self.tab.guard(asyncio.wait({opened}, timeout=CHOOSER_MS / 1000))
+            else:
+                await self.tab.activity()  # the page tells of its chooser before it answers
         if not opened.done():
             raise ActionFailed("no file chooser opened there")
         if len(paths) > 1 and not opened.result().takes_several:

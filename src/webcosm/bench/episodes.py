@@ -25,6 +25,8 @@ RATE_RATIO = 20
 MEMORY_RATIO = 10
 OVERHEAD = 1.5
 """How many times a bare click and picture a whole step may take."""
+REFUSED_MS = 1_000
+"""In which an agent must be told that what it clicks is covered."""
 CLICKED = ("click-checkboxes", "checkbox", "input[type=checkbox]")
 """A page that can be clicked for ever: its task, and the element's role and selector."""
 
@@ -54,6 +56,7 @@ def measure(rounds: int, progress: Advance, peer: str | None = None, sizes: Size
     with pages.serving() as address:
         with sides(peer, address, progress) as both:
             records = [*_latencies(both, rounds, progress), *_overhead(both["webcosm"], address, rounds, progress)]
+            records.append(_refusal(both["webcosm"], rounds))
         with sides(peer, address, progress) as both:
             progress(3, 5, "memory")
             records.append(_memory(both, sizes.crowd))
@@ -108,6 +111,14 @@ def _overhead(side: Side, address: str, rounds: int, progress: Advance) -> list[
         Record("step.click.bare-playwright.p50", 1_000 * theirs, "ms"),
         Record("step.click.overhead", ours / theirs, "times bare Playwright", target=OVERHEAD),
     ]
+
+
+def _refusal(side: Side, rounds: int) -> Record:
+    """A step whose click cannot be done, with the observation that says so."""
+    side.ask("open_table", name="covered", url=pages.COVERED_ADDRESS)
+    steps = [side.ask("refused", name="covered") for _ in range(rounds + 1)][1:]
+    side.ask("close", name="covered")
+    return Record("step.refused.p50", 1_000 * percentile(steps, 50), "ms", target=REFUSED_MS)
 
 
 def _memory(both: Mapping[str, Side], crowd: Sequence[int]) -> Record:

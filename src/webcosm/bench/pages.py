@@ -13,7 +13,7 @@ from typing import Any
 from webcosm.sites.kit import Request, Response, Site
 from webcosm.suites.mini.site import pages_folder
 
-__all__ = ["NODES_PER_ROW", "TABLE_ADDRESS", "serving", "site", "table"]
+__all__ = ["COVERED_ADDRESS", "NODES_PER_ROW", "TABLE_ADDRESS", "serving", "site", "table"]
 
 NODES_PER_ROW = 15
 """Elements and texts, so 600 rows are 9,000 nodes."""
@@ -22,6 +22,12 @@ STATES = ("open", "shipped", "held", "returned", "paid")
 
 site = Site("bench", title="Bench", tagline="Pages to measure on", folder=Path(__file__).parent)
 TABLE_ADDRESS = f"http://{site.host}/table/%d"
+COVERED_ADDRESS = f"http://{site.host}/covered"
+COVERED = (
+    '<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Covered</title></head>'
+    '<body><button>Save</button><div style="position: fixed; inset: 0; background: white">Please wait</div>'
+    "</body></html>"
+)
 
 
 @lru_cache(maxsize=8)
@@ -41,6 +47,11 @@ def table(rows: int) -> str:
 @site.get("/table/{rows:int}")
 def table_page(request: Request, rows: int) -> Response:
     return Response(table(rows), media_type="text/html")
+
+
+@site.get("/covered")
+def covered_page(request: Request) -> Response:
+    return Response(COVERED, media_type="text/html")
 
 
 class _Pages(SimpleHTTPRequestHandler):

@@ -85,6 +85,18 @@ class Deeds:
             raise RuntimeError(step.info["error"])
         return took
 
+    async def refused(self, name: str) -> float:
+        """Clicks the first element that is covered, and is told so."""
+        episode = self._episodes[name]
+        assert episode.observation is not None
+        target = next(element.id for element in episode.observation.elements if element.role == "button")
+        began = time.perf_counter()
+        step = await episode.act(f"click('{target}')")
+        took = time.perf_counter() - began
+        if "is covered by" not in step.info["error"]:
+            raise RuntimeError(f"a covered element was not refused: {step.info['error']!r}")
+        return took
+
     async def bare_clicks(self, url: str, selector: str, times: int) -> list[float]:
         """The same with nothing but Playwright: a click and a picture."""
         took = []

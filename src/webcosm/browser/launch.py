@@ -32,10 +32,11 @@ UNWANTED = (
     "MediaRouter",
     "OptimizationHints",
     "PaintHolding",
-    "PartitionAllocBackupRefPtr",  # a guard against pages that attack the browser, in every pointer: 3 % of an episode
     "ThirdPartyStoragePartitioning",
 )
 """What Chromium does for people on the web at large, and nobody needs here."""
+GUARDS = ("PartitionAllocBackupRefPtr",)
+"""What it does against pages that attack it, with every pointer it follows. There are none in this web."""
 ALONE = (
     "--accept-lang=en-US",
     "--allow-pre-commit-input",
@@ -48,7 +49,6 @@ ALONE = (
     "--disable-default-apps",
     "--disable-dev-shm-usage",  # it is tiny in many containers
     "--disable-extensions",
-    f"--disable-features={','.join(UNWANTED)}",
     "--disable-field-trial-config",
     "--disable-hang-monitor",
     "--disable-ipc-flooding-protection",
@@ -93,10 +93,11 @@ def find_for(headed: bool) -> Found:
     return found
 
 
-async def launch(found: Found, *, headed: bool, more: Sequence[str]) -> Process:
-    """Starts a browser that has no page yet."""
+async def launch(found: Found, *, headed: bool, more: Sequence[str], trusting: bool = False) -> Process:
+    """Starts a browser that has no page yet. One that is `trusting` is to show pages of this web alone."""
     head = () if headed else ("--headless",)
-    return await Process.start(found.path, [*arguments(), *ALONE, "--no-startup-window", *head, *more])
+    without = f"--disable-features={','.join((*UNWANTED, *(GUARDS if trusting else ())))}"
+    return await Process.start(found.path, [*arguments(), *ALONE, without, "--no-startup-window", *head, *more])
 
 
 @dataclass
@@ -124,10 +125,12 @@ class Browser:
         self.wire.root.on("closed", lambda _: self._disconnected())
 
     @classmethod
-    async def launch(cls, driver: Driver, *, headed: bool = False, hung_after: float = HUNG_AFTER) -> Browser:
+    async def launch(
+        cls, driver: Driver, *, headed: bool = False, trusting: bool = False, hung_after: float = HUNG_AFTER
+    ) -> Browser:
         found = find_for(headed)
         pace: Pace = "live" if headed else "exact" if found.headless_only else "virtual"
-        process = await launch(found, headed=headed, more=SWITCHES[pace])
+        process = await launch(found, headed=headed, more=SWITCHES[pace], trusting=trusting)
         return cls(process, pace, driver, hung_after)
 
     @property
@@ -198,11 +201,20 @@ class Browser:
 class Browsers:
     """Hands out windows from a browser that is replaced after a number of them, or when it died.
 
-    A browser that does not answer for `hung_after` real seconds is called hung.
+    A browser that does not answer for `hung_after` real seconds is called hung. One that is `trusting` must not be led
+    to sites that others host.
     """
 
-    def __init__(self, *, headed: bool = False, recycle_after: int = 300, hung_after: float = HUNG_AFTER) -> None:
+    def __init__(
+        self,
+        *,
+        headed: bool = False,
+        trusting: bool = True,
+        recycle_after: int = 300,
+        hung_after: float = HUNG_AFTER,
+    ) -> None:
         self.headed = headed
+        self.trusting = trusting
         self.recycle_after = recycle_after
         self.hung_after = hung_after
         self._current: Browser | None = None
@@ -248,7 +260,9 @@ class Browsers:
                 else:
                     await old.close()
             if self._current is None:
-                self._current = await Browser.launch(self._driver, headed=self.headed, hung_after=self.hung_after)
+                self._current = await Browser.launch(
+                    self._driver, headed=self.headed, trusting=self.trusting, hung_after=self.hung_after
+                )
             return self._current
 
     async def close(self) -> None:

@@ -124,7 +124,7 @@ class Tab(Drawn):
             time.runner = None
         return self._expired >= self._granted and not (time.held or time.waiting)
 
-    async def _grant(self, milliseconds: int) -> bool:
+    async def _grant(self, milliseconds: int, policy: str = FLOWING) -> bool:
         """Gives the page a budget of time and waits until it is spent or a request is held.
 
         A budget that is given in the moment in which the document is replaced may go down with it, unanswered; then
@@ -134,7 +134,7 @@ class Tab(Drawn):
         # Every budget expires once, those that a request interrupted at the same moment as the one that follows.
         self._granted = max(self._granted, self._expired) + 1
         self._granted_at = self.commits
-        budget = {"policy": FLOWING, "budget": max(milliseconds, 0)}
+        budget = {"policy": policy, "budget": max(milliseconds, 0)}
         grant = asyncio.ensure_future(self.session.send("Emulation.setVirtualTimePolicy", budget))
         grant.add_done_callback(retrieve)
         self.time.waiting.pop(self, None)
@@ -163,18 +163,15 @@ class Tab(Drawn):
         return True
 
     async def flow(self, milliseconds: int) -> None:
-        """Lets page time pass without waiting for answers, nor holding requests back: exact only when it is short."""
+        """Lets page time pass while somebody else drives the page: no request is held back, so nothing is exact."""
         if self.pace == "live":
             return
         await self._run_on()
         self.time.halted.clear()
-        self.time.waiting.pop(self, None)
-        self._told = True
-        self._granted += 1
-        self._granted_at, self._goal = self.commits, self.time.elapsed_ms + milliseconds
+        self._goal = self.time.elapsed_ms + milliseconds
         try:
-            await self.send("Emulation.setVirtualTimePolicy", policy="advance", budget=milliseconds)
-            await self.guard(self.time.halted.wait())
+            while not await self._grant(milliseconds, "advance"):
+                pass
         except DialogOpen:
             self.time.owner = self
             raise
@@ -218,6 +215,9 @@ class Tab(Drawn):
         pause = asyncio.ensure_future(self.session.send("Emulation.setVirtualTimePolicy", {"policy": "pause"}))
         pause.add_done_callback(retrieve)
         await self.guard(asyncio.wait({pause}, timeout=STIR))  # a script that blocks on its request cannot hear us
+        await self._let_held_go()
+
+    async def _let_held_go(self) -> None:
         while self.time.held:
             tab, request, question = self.time.held.pop(0)
             tab._let_go(request)
@@ -233,12 +233,35 @@ class Tab(Drawn):
             await self._metrics()
             await self.frame(AFTER_INPUT)
         await self.activity()
-        # A form, say, is sent by a task that needs time. That must be over before the answer comes: a page on its way
-        # does not hear us, and the next document would begin to load in what is left, or not, as it happens.
         if self.questions.leaving:
             self.questions.leaving.clear()
-            await self.flow(1)
+            await self._nudge()
         await self.answered()
+
+    async def _nudge(self) -> None:
+        """Lets a millisecond pass for a task that needs time, as the one that sends a form.
+
+        Only when it is over is the request let go: a page on its way does not hear us, and the next document would
+        begin to load in what is left, or not, as it happens.
+        """
+        await self._run_on()
+        time = self.time
+        time.halted.clear()
+        time.runner = self
+        self._goal = time.elapsed_ms + 1
+        try:
+            while not await self._grant(1, "advance"):
+                pass
+            while self._expired < self._granted:  # a request was told of before
+                time.halted.clear()
+                await self.guard(time.halted.wait())
+        except DialogOpen:
+            time.owner = self
+            raise
+        finally:
+            time.runner = None
+        time.elapsed_ms = max(time.elapsed_ms, self._goal)
+        await self._let_held_go()
 
     async def answered(self, question: str | None = None) -> None:
         """Waits until the page has an answer to one question, or to all that it asked and what it asked thereupon."""

@@ -50,7 +50,11 @@ class Cosmos:
         self.server = Server(self.sites, outside=outside).start()
         self.live = headed or cdp
         """Whether pages live in real time: a browser for people, or one that agents drive through DevTools."""
-        self.browsers = OwnBrowsers(headed=headed) if cdp else Browsers(headed=headed, recycle_after=recycle_after)
+        self.browsers = (
+            OwnBrowsers(headed=headed)
+            if cdp
+            else Browsers(headed=headed, trusting=not outside, recycle_after=recycle_after)
+        )
         self.spares = Spares(self.server, self.browsers, self.universe)
         self._universes: dict[int, Universe] = {}
 

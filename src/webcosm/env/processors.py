@@ -2,8 +2,7 @@
 
 An episode is a conversation between five processes in which one speaks at a time. Where every processor has a
 conversation of its own, none gains from a second one, and words that stay on one processor are cheaper. They are
-cheaper still when whoever speaks comes to an end before another does: by default the system lets each that is spoken to
-interrupt, 1,800 times in an episode.
+cheaper still when whoever speaks comes to an end before another does, whom the system would otherwise let interrupt.
 """
 
 from __future__ import annotations
