@@ -3,15 +3,21 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import hashlib
 import json
+import os
+import random
+import signal
 import subprocess
 import sys
+import threading
 from pathlib import Path
 
 import pytest
 
 from tests.browser.stage import ASKED, BROWSER, GATE, HOME, Scene, Stage
+from webcosm.bench.processes import family
 
 pytestmark = BROWSER
 
@@ -27,13 +33,17 @@ SCRIPT = (
     ("click", "#many"),
     ("goto", "search"),
     ("type", "ap"),
+    ("goto", "chain"),
+    ("click", "#fetches"),
+    ("click", "#mixed"),
     ("goto", "nested"),
     ("goto", "poll"),
     ("click", "#endless"),
     ("goto", "tabs"),
     ("click", "#late"),
 )
-"""Timers, transitions, animations, canvases drawn frame by frame, debounced input, inner frames, polling, popups."""
+"""Timers, transitions, animations, canvases drawn frame by frame, debounced input, fetches one after the other, inner
+frames, polling, popups."""
 
 Trace = list[list[str]]
 
@@ -115,6 +125,37 @@ async def test_in_another_process_while_others_burn_the_processor(stage: Stage) 
             burner.kill()
             burner.wait()
     assert json.loads(output) == await play(stage)
+
+
+@pytest.mark.sweep
+@pytest.mark.parametrize("role", ["network.mojom", "--type=renderer", "--type=gpu-process", "--headless"])
+async def test_while_processes_of_the_browser_are_held_up(stage: Stage, role: str) -> None:
+    expected = await play(stage)
+    over = threading.Event()
+    holding = asyncio.ensure_future(asyncio.to_thread(_hold_up, role, over))
+    try:
+        for _ in range(5):
+            assert await play(stage) == expected
+    finally:
+        over.set()
+        assert await holding > 100
+
+
+def _hold_up(role: str, over: threading.Event) -> int:
+    """Stops processes of this one's browsers for moments, as a busy machine does; gives how often."""
+    rng = random.Random(role)
+    held = 0
+    while not over.is_set():
+        commands = {number: Path(f"/proc/{number}/cmdline") for number in family()}
+        for number in [number for number, path in commands.items() if path.exists() and role in path.read_text()]:
+            for _ in range(10):
+                with contextlib.suppress(ProcessLookupError):
+                    os.kill(number, signal.SIGSTOP)
+                    over.wait(rng.choice((0.002, 0.01, 0.03)))
+                    os.kill(number, signal.SIGCONT)
+                    held += 1
+                over.wait(rng.random() / 50)
+    return held
 
 
 if __name__ == "__main__":

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import asyncio
+
 import pytest
 
 from tests.browser.stage import BROWSER, Scene
 from webcosm.browser import Patience, Settled
+from webcosm.browser.frames import Activity
 
 pytestmark = BROWSER
 
@@ -128,6 +131,26 @@ async def test_a_debounced_search_asks_once_and_shows_what_it_found(scene: Scene
 async def test_fetches_one_after_the_other_take_no_page_time_after_an_action(scene: Scene) -> None:
     await scene.goto("chain")
     now = await scene.evaluate("Date.now() - began")
+    assert await scene.click("#fetches") == Settled("quiet", 516)
+    assert await scene.log() == [f"a=2 {now}", f"b=1 {now}", f"c=1 {now}"]
+
+
+async def test_an_answer_that_comes_while_we_look_elsewhere_is_followed_by_the_next_at_the_same_moment(
+    scene: Scene, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await scene.goto("chain")
+    now = await scene.evaluate("Date.now() - began")
+    tab, came = scene.tab, asyncio.Event()
+    tab.session.on("Network.loadingFinished", lambda _: came.set())
+    read = tab.activity
+
+    async def read_slowly() -> Activity:
+        activity = await read()
+        if tab.questions.open:
+            await came.wait()
+        return activity
+
+    monkeypatch.setattr(tab, "activity", read_slowly)
     assert await scene.click("#fetches") == Settled("quiet", 516)
     assert await scene.log() == [f"a=2 {now}", f"b=1 {now}", f"c=1 {now}"]
 

@@ -38,6 +38,8 @@ class Questions:
     """Answers of which all is here, but which the page has not been seen to read yet."""
     loading: dict[str, None] = field(default_factory=dict)
     """Frames that do not show all of their documents yet."""
+    answered: int = 0
+    """How many questions have had their answers."""
     changed: asyncio.Event = field(default_factory=asyncio.Event)
 
     def listen(self, session: Session) -> None:
@@ -131,5 +133,8 @@ class Questions:
         self._frame_left(frame)
 
     def _close(self, key: str) -> None:
-        if self.open.pop(key, None) or self.fonts.pop(key, None):
+        if self.open.pop(key, None):
+            self.answered += 1
+            self.changed.set()
+        elif self.fonts.pop(key, None):
             self.changed.set()

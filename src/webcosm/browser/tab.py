@@ -28,6 +28,8 @@ FLOWING = "pauseIfNetworkFetchesPending"
 """Chromium's name for time that passes, but not while it waits for an answer."""
 TURNS = 20
 """Round trips through a page in which one that has everything it asked for does something with it."""
+NOBODY = "http://nobody.test/"
+"""An address to ask for cookies of. There are none: it is a round trip through the process that brings the answers."""
 NEXT = 6
 """Round trips in which a page that has read an answer asks the next question. Two were too few for a busy machine."""
 
@@ -35,6 +37,8 @@ NEXT = 6
 class Tab(Drawn):
     """A page whose time and frames are ours."""
 
+    _followed = 0
+    """How many of the answers that came it was given time to take."""
     _told = False
     """Whether time was ever stopped or let pass in its name; until then its documents wait for nobody."""
     _granted = 0
@@ -266,27 +270,44 @@ class Tab(Drawn):
     async def answered(self, question: str | None = None) -> None:
         """Waits until the page has an answer to one question, or to all that it asked and what it asked thereupon."""
         questions = self.questions
+        drawn_after = self._followed
+        while True:
+            await self._all_here(question)
+            if self._followed != questions.answered:
+                await self._follow()
+            elif question or drawn_after == self._followed:
+                break
+            else:  # one frame for all of them: how many there are must not depend on how soon we hear of each
+                drawn_after = self._followed
+                await self.frame()
+                await self.activity()
+
+    async def _all_here(self, question: str | None) -> None:
+        questions = self.questions
         stirs = 0
         while question in questions.open if question else questions.open:
             questions.changed.clear()
             change = asyncio.ensure_future(questions.changed.wait())
             await self.guard(asyncio.wait({change}, timeout=STIR))
-            stirred = change.cancel()
-            if stirred:
+            if change.cancel():
                 stirs += 1
                 questions.drop_unread()
                 if questions.open and stirs * STIR > self.hung_after:
                     raise BrowserHung(f"no answer within {self.hung_after:g} seconds to {questions.urls}")
-            if stirred or not (question or questions.open):
                 await self.frame()
             await self.activity()
-            if not questions.open or (question and question not in questions.open):
-                # The page is handed an answer piece by piece; on a busy machine it takes a few turns to read it, and to
-                # ask the next.
-                for _ in range(TURNS):
-                    if not questions.unread:
-                        break
-                    await self._metrics()
-                questions.unread.clear()  # nobody reads it
-                for _ in range(NEXT):
-                    await self._metrics()
+
+    async def _follow(self) -> None:
+        """Lets the page take what has come. It is handed an answer piece by piece; on a busy machine it takes a few
+        turns to read it, and to ask the next."""
+        questions = self.questions
+        answers = questions.answered
+        for _ in range(TURNS):
+            if not questions.unread:
+                break
+            await self.send("Network.getCookies", urls=[NOBODY])
+            await self._metrics()
+        questions.unread.clear()  # nobody reads it
+        for _ in range(NEXT):
+            await self._metrics()
+        self._followed = answers
