@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import Any, TypeVar
 
 from hypothesis import strategies as st
@@ -56,7 +56,7 @@ def page(
     while stack:
         spec, parent, depth = stack.pop()
         index = len(elements)
-        elements.append(replace(spec.element, parent=parent, depth=depth))
+        elements.append(spec.element._replace(parent=parent, depth=depth))
         stack += [(kid, index, depth + 1) for kid in reversed(spec.kids)]
     return PageView(url, title, tuple(elements), viewport, scroll, document, focused)
 
@@ -325,8 +325,7 @@ def views(draw: st.DrawFn) -> PageView:
         elements.append(
             bare
             if is_text
-            else replace(
-                bare,
+            else bare._replace(
                 id=str(len(elements)),
                 description=picks.one(texts),
                 value=picks.one((None, *texts)),

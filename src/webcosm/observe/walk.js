@@ -345,13 +345,15 @@ function forgetGone() {
 function look(view) {
   beginLook(view);
   strings = new Map();
+  lengths = new Map();
   lineStart = true;
   openText = -1;
   out = {
     url: ofDocument("URL"), title: ofDocument("title"), focus: -1,
     viewport: [innerWidth, innerHeight], scroll: [rounded(scrollX), rounded(scrollY)],
     document: documentSize(),
-    columns: { number: [], kind: [], name: [], depth: [], flags: [], x: [], y: [], width: [], height: [] },
+    columns: { number: [], kind: [], name: [], depth: [], flags: [], box: [] },
+    boxes: { x: [], y: [], width: [], height: [] },
     pairs: [], letters: [], fractions: [],
     details: { description: [], value: [], url: [], placeholder: [], states: [] }, frames: [],
     kinds: new Map(), lastText: "",
@@ -361,7 +363,7 @@ function look(view) {
   focusedIndex = -1;
   const [width, height] = out.document;
   const left = -scrollX, top = -scrollY;
-  const root = emit(NO_NUMBER, "RootWebArea", trimmed(ofDocument("title")), "", -1, [left, top, left + width, top + height]);
+  const root = emit(NO_NUMBER, "RootWebArea", trimmed(ofDocument("title")), "", -1, [left, top, left + width, top + height, NO_BOX]);
   const element = ofDocument("documentElement");
   if (element !== null) visit(factsOf(element), root, { strong: false, pointer: false, inModal: false });
   breakLine();
@@ -373,12 +375,10 @@ function look(view) {
   out.focus = focusedIndex;
   if (focusedElement === null) out.details.states.push(root, { focused: true });
   forgetGone();
-  const { view: _, lastText: __, kinds: ___, ...result } = out;
-  result.strings = [...strings.keys()];
-  result.columns = packedColumns(out.columns);
+  const packed = packedLook();
   out = null;
   facts = new Map();
-  return JSON.stringify(result);
+  return packed;
 }
 
 function documentSize() {

@@ -1,10 +1,12 @@
 // Records on their way out, as columns of numbers: packed they take a third of what they take as digits, and are read at
 // once. See page_decode.py for the other end.
 
-const NO_BOX = -10; // a width in tenths
+const NO_BOX = -1;
 const NO_NUMBER = -1;
+const FARTHEST = 1e15; // in tenths of a pixel, and a number in JSON, which infinity is not
 
 let strings = new Map();
+let lengths = new Map();
 
 function text(string) {
   let index = strings.get(string);
@@ -38,51 +40,63 @@ function emit(id, role, name, tag, parent, rect) {
   columns.name.push(text(name));
   columns.depth.push(parent < 0 ? 0 : columns.depth[parent] + 1);
   columns.flags.push(0);
-  if (rect === null) {
-    columns.x.push(0);
-    columns.y.push(0);
-    columns.width.push(NO_BOX);
-    columns.height.push(0);
-  } else {
-    const { x, y, scaleX, scaleY } = out.view;
-    columns.x.push(tenths(x + rect[0] * scaleX));
-    columns.y.push(tenths(y + rect[1] * scaleY));
-    columns.width.push(tenths((rect[2] - rect[0]) * scaleX));
-    columns.height.push(tenths((rect[3] - rect[1]) * scaleY));
+  columns.box.push(rect === null ? NO_BOX : boxOf(rect));
+  return index;
+}
+
+/** The index of a rectangle among all boxes. It remembers it: far from the viewport a text is where its element is. */
+function boxOf(rect) {
+  if (rect[4] === NO_BOX) {
+    const { x, y, scaleX, scaleY } = out.view, { boxes } = out;
+    rect[4] = boxes.x.length;
+    boxes.x.push(lengthOf(x + rect[0] * scaleX));
+    boxes.y.push(lengthOf(y + rect[1] * scaleY));
+    boxes.width.push(lengthOf((rect[2] - rect[0]) * scaleX));
+    boxes.height.push(lengthOf((rect[3] - rect[1]) * scaleY));
+  }
+  return rect[4];
+}
+
+/** The index of a length, in tenths, among all lengths: few occur on a page, each on many elements. */
+function lengthOf(pixels) {
+  const tenths = Math.round(pixels * 10) || 0; // neither -0 nor NaN
+  let index = lengths.get(tenths);
+  if (index === undefined) {
+    index = lengths.size;
+    lengths.set(tenths, index);
   }
   return index;
 }
 
-const tenths = (value) => Math.round(value * 10) + 0; // never -0
+const lengthsInPixels = () => [...lengths.keys()].map((tenths) => Math.min(Math.max(tenths, -FARTHEST), FARTHEST) / 10);
 
-/** Each column as its array type's letter in Python and its bytes in base 64. Places change little from record to record. */
-function packedColumns({ number, kind, name, depth, flags, x, y, width, height }) {
-  return {
-    number: packed(stepsOfNumbers(number)), kind: packed(kind), name: packed(name), depth: packed(depth), flags: packed(flags),
-    x: packed(steps(x)), y: packed(steps(y)), width: packed(steps(width)), height: packed(steps(height)),
-  };
+/** Role, tag, depth and flags, of which few combinations occur on a page: the index of each record's among them. */
+function shapesOf({ kind, depth, flags }) {
+  const { pairs } = out;
+  const known = new Map(), shapes = [], indices = [];
+  for (let i = 0; i < kind.length; i++) {
+    const key = (depth[i] * 8 + flags[i]) * pairs.length + kind[i];
+    let index = known.get(key);
+    if (index === undefined) {
+      index = known.size;
+      known.set(key, index);
+      shapes.push(pairs[2 * kind[i]], pairs[2 * kind[i] + 1], depth[i], flags[i]);
+    }
+    indices.push(index);
+  }
+  return { shapes, indices };
 }
 
-/** Differences from one number to the next. */
-function steps(numbers) {
-  const differences = [];
-  let last = 0;
-  for (const number of numbers) {
-    differences.push(number - last);
-    last = number;
-  }
-  return differences;
-}
-
-/** The same for element numbers, of which no two are equal: 0 where there is none. */
-function stepsOfNumbers(numbers) {
-  const differences = [];
-  let last = NO_NUMBER;
-  for (const number of numbers) {
-    differences.push(number === NO_NUMBER ? 0 : number - last);
-    if (number !== NO_NUMBER) last = number;
-  }
-  return differences;
+/** What a look has found, to be sent. Each column is its array type's letter in Python and its bytes in base 64. */
+function packedLook() {
+  const { url, title, focus, viewport, scroll, document, letters, fractions, details, frames, columns, boxes } = out;
+  const { shapes, indices } = shapesOf(columns);
+  return JSON.stringify({
+    url, title, focus, viewport, scroll, document, letters, fractions, details, frames, shapes,
+    strings: [...strings.keys()], lengths: lengthsInPixels(),
+    columns: { number: packed(columns.number), shape: packed(indices), name: packed(columns.name), box: packed(columns.box) },
+    boxes: { x: packed(boxes.x), y: packed(boxes.y), width: packed(boxes.width), height: packed(boxes.height) },
+  });
 }
 
 function packed(numbers) {
@@ -94,7 +108,7 @@ function packed(numbers) {
   const fits = (bits) => least >= -(2 ** (bits - 1)) && most < 2 ** (bits - 1);
   if (fits(8)) return "b" + inBase64(new Int8Array(numbers));
   if (fits(16)) return "h" + inBase64(new Int16Array(numbers));
-  return fits(32) ? "i" + inBase64(new Int32Array(numbers)) : numbers;
+  return "i" + inBase64(new Int32Array(numbers));
 }
 
 function inBase64(array) {

@@ -57,7 +57,7 @@ function placeCells(row) {
   } else if (columns.left === left && columns.right === right && columns.cells.length === cells.length) {
     cells.forEach((cell, i) => {
       const { rect } = columns.cells[i];
-      cell.rect = [rect[0], top, rect[2], bottom];
+      cell.rect = [rect[0], top, rect[2], bottom, NO_BOX];
     });
   }
 }
