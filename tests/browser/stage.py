@@ -96,7 +96,10 @@ class Scene:
         return self.window.tab
 
     async def settle(self, patience: Patience | None = None) -> Settled:
-        return await self.window.settle(patience or self.patience)
+        settled = await self.window.settle(patience or self.patience)
+        if settled.reason != "dialog" and self.tab.pace == "exact" and not self.tab.astray:
+            assert await self.date() == self.world_ms(), "the page's clock shows the time of the world"
+        return settled
 
     async def goto(self, address: str) -> Settled:
         """Opens a page, by the name of its file or by its whole address, and waits until it rests."""

@@ -6,8 +6,8 @@ import asyncio
 
 import pytest
 
-from tests.browser.stage import BROWSER, Scene
-from webcosm.browser import Patience, Settled
+from tests.browser.stage import BROWSER, HOME, Scene
+from webcosm.browser import Patience, Refused, Settled
 from webcosm.browser.frames import Activity
 
 pytestmark = BROWSER
@@ -51,6 +51,28 @@ async def test_a_page_loads_in_the_same_time_whatever_led_to_it(scene: Scene, wa
     assert await scene.click("#go") == Settled("quiet", 516 + milliseconds)
     assert await scene.addresses() in (["/poll"], ["/poll?"])
     assert await scene.evaluate(moments) == expected
+
+
+@pytest.mark.parametrize("delay", [5, 50, 499])
+async def test_a_page_that_a_timer_sends_elsewhere_keeps_the_time_of_the_world(scene: Scene, delay: int) -> None:
+    await scene.goto("plain")
+    left = scene.world_ms() + delay
+    await scene.evaluate("(delay) => void setTimeout(() => { location.href = '/poll'; }, delay)", delay)
+    assert await scene.settle() == Settled("quiet", 516 if delay < 16 else 1016)
+    assert await scene.addresses() == ["/poll"]
+    assert await scene.evaluate("performance.timeOrigin") == left
+    assert await scene.date() == scene.world_ms()
+    assert await scene.settle() == Settled("quiet", 516)
+    assert await scene.date() == scene.world_ms()
+
+
+async def test_an_address_that_cannot_be_opened_takes_no_time_of_the_world(scene: Scene) -> None:
+    await scene.goto("plain")
+    with pytest.raises(Refused):
+        await scene.goto(f"{HOME}:1/")
+    assert await scene.settle() == Settled("quiet", 0)
+    assert await scene.goto("plain") == Settled("quiet", 516)
+    assert await scene.date() == scene.world_ms()
 
 
 async def test_time_that_a_page_spent_on_its_frames_is_not_spent_again(scene: Scene) -> None:

@@ -236,8 +236,9 @@ async def test_dialogs_may_follow_one_another(scene: Scene) -> None:
     [
         "alert('Sure?'); fetch('/font?late').then(() => say('answered'))",
         "fetch('/font?late').then(() => say('answered')); alert('Sure?')",
+        "fetch('/font?late').then(() => say('answered')); for (let i = 0; i < 1e8; i++); alert('Sure?')",
     ],
-    ids=["asks the network after it", "asks the network before it"],
+    ids=["asks the network after it", "asks the network before it", "asks the network long before it"],
 )
 async def test_time_that_a_dialog_interrupted_passes_before_any_other(scene: Scene, script: str) -> None:
     await scene.goto("dialogs")
@@ -258,6 +259,16 @@ async def test_time_that_a_dialog_interrupted_passes_before_any_other(scene: Sce
     await further
     assert scene.tab.time.elapsed_ms - began == 516
     assert await scene.date() - date == 516
+    assert [line.split()[0] for line in await scene.log()] == ["answered", "later"]
+
+
+async def test_a_page_that_asks_the_network_and_then_the_person_goes_on_when_answered(scene: Scene) -> None:
+    await scene.goto("dialogs")
+    script = "fetch('/api/now').then(() => say('answered')); for (let i = 0; i < 1e8; i++); alert('Sure?')"
+    await scene.evaluate(f"() => {{ setTimeout(() => {{ {script} }}, 50); setTimeout(() => say('later'), 400) }}")
+    assert (await scene.settle()).reason == "dialog"
+    await scene.tab.answer_dialog(True)
+    assert (await scene.settle()).reason == "quiet"
     assert [line.split()[0] for line in await scene.log()] == ["answered", "later"]
 
 

@@ -78,6 +78,11 @@ class Contact:
         use."""
         return await self.guard(self.session.wire.root.attach(self.target))
 
+    @property
+    def astray(self) -> bool:
+        """Whether it shows no page but that there is none, which Chromium does in a process with a time of its own."""
+        return self.url.startswith("chrome-error:")
+
     # Calls ----------------------------------------------------------------------------------------------------------
 
     async def send(self, method: str, **parameters: Any) -> dict[str, Any]:

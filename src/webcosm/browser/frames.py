@@ -165,7 +165,7 @@ class Drawn(Contact):
 
     async def activity(self) -> Activity:
         metrics = await self._metrics()
-        if self.time.base is not None:  # a budget that a dialog interrupted runs on after it
+        if self.time.base is not None and not self.astray:  # a budget that a dialog interrupted runs on after it
             self.time.elapsed_ms = max(self.time.elapsed_ms, round(metrics["Timestamp"] * 1000 - self.time.base))
         # Not the number of nodes: that is of all tabs together, and falls when Chromium collects its garbage.
         return Activity(metrics["ScriptDuration"], metrics["LayoutCount"], metrics["RecalcStyleCount"])

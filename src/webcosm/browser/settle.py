@@ -55,6 +55,10 @@ async def settle(tab: Tab, patience: Patience, start: int, leave: Callable[[], b
             return ended(await settle_live(tab, patience.limit))
         except DialogOpen:
             return ended("dialog")
+    if tab.astray:
+        await tab.run(FRAME_MS)
+        await tab.frame()
+        return ended("quiet")
     # Decided by counters alone: whether a frame *looks* different may depend on frames drawn while we waited before.
     try:
         await tab.run(FRAME_MS)

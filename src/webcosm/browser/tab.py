@@ -12,6 +12,8 @@ like; a headed browser for people runs on real time altogether.
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Any
 
 from webcosm.browser.contact import retrieve
@@ -47,6 +49,10 @@ class Tab(Drawn):
     """How many documents there had been when the last budget was granted."""
     _goal = 0
     """Where in page time it ends."""
+    _budget = 0
+    """How long it was."""
+    _echo_until = 0
+    """Until when a budget may expire that was granted to a document that is gone."""
 
     async def start(self) -> None:
         """Makes the page ready and stops its clock, before any of its scripts can have looked at it."""
@@ -76,16 +82,32 @@ class Tab(Drawn):
         """Lets page time pass. When a script asks something of the network, time stands until the answer is here."""
         if self.pace == "live":
             return
+        if self.astray:  # its time is none of the world's
+            self.time.halted.clear()
+            await self._grant(milliseconds)
+            return
         await self._run_on()
         await self._run_to(self.time.elapsed_ms + milliseconds)
+
+    @contextmanager
+    def _owning(self) -> Iterator[None]:
+        """What a dialog interrupts here is gone on with later, in this tab's name."""
+        try:
+            yield
+        except DialogOpen:
+            self.time.owner = self
+            raise
 
     async def _run_on(self) -> None:
         """Spends what a dialog left of a budget, which may be another tab's."""
         owner, self.time.owner = self.time.owner, None
-        if owner is None or owner._lost is not None or owner._expired >= owner._granted:
+        if owner is None or owner._lost is not None:
             return
-        await owner._answer_held()  # stops time, which has run on since the dialog was answered
-        await owner.activity()
+        if owner._expired >= owner._granted and not self.time.held:
+            return
+        with owner._owning():
+            await owner._answer_held()  # stops time, which has run on since the dialog was answered
+            await owner.activity()
         if owner.commits != owner._granted_at:
             owner._granted = owner._expired  # it may be gone with its document
         if self.time.elapsed_ms < owner._goal:
@@ -93,14 +115,26 @@ class Tab(Drawn):
 
     async def _run_to(self, goal: int) -> None:
         self._goal = goal
-        while not await self._run_until_asked(goal - self.time.elapsed_ms):
-            await self._answer_held()
-            await self.activity()
-            if self.time.elapsed_ms >= goal and self._expired >= self._granted:
-                break  # the budget ended in the moment of the request; an empty one would never expire
+        with self._owning():
+            while True:
+                if await self._run_until_asked(goal - self.time.elapsed_ms):
+                    if self.time.elapsed_ms >= self._echo_until or not await self._was_echo():
+                        break
+                else:
+                    await self._answer_held()
+                    await self.activity()
+                    if self.time.elapsed_ms >= goal and self._expired >= self._granted:
+                        break  # the budget ended in the moment of the request; an empty one would never expire
         self.time.elapsed_ms = goal
         await self._fonts_here()
         await self._loads_end()
+
+    async def _was_echo(self) -> bool:
+        """Whether what has expired is a budget of the document before, and the present one has time left."""
+        await self.activity()
+        echo = self.time.elapsed_ms < self._goal
+        self._expired -= echo
+        return echo
 
     async def _loads_end(self) -> None:
         """Lets frames finish that have all they asked for: what they do then, such as asking for more, is done at the
@@ -121,9 +155,6 @@ class Tab(Drawn):
         try:
             while not await self._grant(milliseconds):
                 pass
-        except DialogOpen:
-            time.owner = self
-            raise
         finally:
             time.runner = None
         return self._expired >= self._granted and not (time.held or time.waiting)
@@ -135,10 +166,15 @@ class Tab(Drawn):
         this is False, and it must be given again.
         """
         self._told = True
+        if self.commits != self._granted_at and self._expired < self._granted:
+            # It went down with its document, and Chromium has begun it anew with the next.
+            self._granted = self._expired
+            self._echo_until = self._goal + self._budget
         # Every budget expires once, those that a request interrupted at the same moment as the one that follows.
         self._granted = max(self._granted, self._expired) + 1
         self._granted_at = self.commits
-        budget = {"policy": policy, "budget": max(milliseconds, 0)}
+        self._budget = max(milliseconds, 0)
+        budget = {"policy": policy, "budget": self._budget}
         grant = asyncio.ensure_future(self.session.send("Emulation.setVirtualTimePolicy", budget))
         grant.add_done_callback(retrieve)
         self.time.waiting.pop(self, None)
@@ -168,17 +204,14 @@ class Tab(Drawn):
 
     async def flow(self, milliseconds: int) -> None:
         """Lets page time pass while somebody else drives the page: no request is held back, so nothing is exact."""
-        if self.pace == "live":
+        if self.pace == "live" or self.astray:
             return
         await self._run_on()
         self.time.halted.clear()
         self._goal = self.time.elapsed_ms + milliseconds
-        try:
+        with self._owning():
             while not await self._grant(milliseconds, "advance"):
                 pass
-        except DialogOpen:
-            self.time.owner = self
-            raise
         await self.activity()  # brings the elapsed time up to date
 
     def _document_came(self) -> None:
@@ -218,19 +251,29 @@ class Tab(Drawn):
         """
         pause = asyncio.ensure_future(self.session.send("Emulation.setVirtualTimePolicy", {"policy": "pause"}))
         pause.add_done_callback(retrieve)
-        await self.guard(asyncio.wait({pause}, timeout=STIR))  # a script that blocks on its request cannot hear us
+        if not self._leaves():  # a page on its way does not hear us before it has arrived
+            await self.guard(asyncio.wait({pause}, timeout=STIR))  # nor a script that blocks on its request
         await self._let_held_go()
+
+    def _leaves(self) -> bool:
+        """Whether a held request is for a document that is to replace this one."""
+        questions = [self.questions.open.get(question) for tab, _, question in self.time.held if tab is self]
+        return any(question is not None and question.frame == self.target for question in questions)
 
     async def _let_held_go(self) -> None:
         while self.time.held:
             tab, request, question = self.time.held.pop(0)
-            tab._let_go(request)
-            await tab.answered(question)
+            if tab._lost is None:
+                tab._let_go(request)
+                await tab.answered(question)
 
     async def rest(self) -> None:
         """Waits, at a standing clock, for what the last input asked of the network: a new page, a script's requests."""
         if self.pace == "live":
             return
+        if self.time.held:  # since a dialog interrupted us
+            with self._owning():
+                await self._answer_held()
         # Chromium holds back a page's other work after an input until it has drawn; a reading is a round trip through
         # the page, after which everything that it asked for is known.
         if self._touched:
@@ -254,14 +297,12 @@ class Tab(Drawn):
         time.runner = self
         self._goal = time.elapsed_ms + 1
         try:
-            while not await self._grant(1, "advance"):
-                pass
-            while self._expired < self._granted:  # a request was told of before
-                time.halted.clear()
-                await self.guard(time.halted.wait())
-        except DialogOpen:
-            time.owner = self
-            raise
+            with self._owning():
+                while not await self._grant(1, "advance"):
+                    pass
+                while self._expired < self._granted:  # a request was told of before
+                    time.halted.clear()
+                    await self.guard(time.halted.wait())
         finally:
             time.runner = None
         time.elapsed_ms = max(time.elapsed_ms, self._goal)

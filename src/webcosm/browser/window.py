@@ -295,7 +295,7 @@ class Window:
         await self.tab.rest()
         while self.time.elapsed_ms - start < patience.limit:
             await self.tab.run(FRAME_MS)
-            if self.tab.target not in self.tab.questions.loading:
+            if self.tab.astray or self.tab.target not in self.tab.questions.loading:
                 break
         self.passed(self.time.elapsed_ms)
 
