@@ -189,6 +189,32 @@ async def test_fetches_at_once_are_all_answered(scene: Scene) -> None:
     assert [line.split()[0] for line in await scene.log()] == ["2,1,1,1"]
 
 
+async def test_answers_come_in_the_order_of_the_questions(scene: Scene) -> None:
+    await scene.goto("chain")
+    await scene.evaluate(
+        "() => { for (const q of 'abcdefgh') fetch(`/api/search?q=${q}`).then((a) => a.text()).then(() => say(q)); }"
+    )
+    await scene.settle()
+    assert [line.split()[0] for line in await scene.log()] == list("abcdefgh")
+
+
+async def test_a_form_that_is_sent_when_an_answer_has_come_arrives(scene: Scene) -> None:
+    await scene.goto("plain")
+    send = "fetch('/api/now').then((a) => a.text()).then(() => document.forms[0].submit())"
+    markup = f'<form action="/poll"></form><button id="go" onclick="{send}">Go</button>'
+    await scene.evaluate("(markup) => { document.body.innerHTML = markup; }", markup)
+    assert await scene.click("#go") == Settled("quiet", 527), "Chromium takes 10 ms after an answer, and the form one"
+    assert await scene.addresses() == ["/poll?"]
+
+
+async def test_frames_that_are_gone_with_their_page_are_not_waited_for(scene: Scene) -> None:
+    await scene.goto("poll")
+    frame = "document.body.append(Object.assign(document.createElement('iframe'), { src: '/timers' }))"
+    await scene.evaluate(f"() => {{ requestAnimationFrame(() => {{ location.href = '/plain'; {frame}; }}); }}")
+    assert (await scene.settle()).reason == "quiet"
+    assert await scene.addresses() == ["/plain"]
+
+
 async def test_an_answer_that_no_script_reads_is_not_waited_for(scene: Scene) -> None:
     await scene.goto("chain")
     for address in ("/api/now", "/file/large?size=3000000", "/nowhere"):
@@ -206,6 +232,17 @@ async def test_a_request_that_blocks_the_page_is_answered(scene: Scene) -> None:
     )
     await scene.settle()
     assert (await scene.log())[0].startswith('["banana"]')
+
+
+async def test_a_request_that_blocks_the_page_comes_before_those_that_do_not(scene: Scene) -> None:
+    await scene.goto("chain")
+    ask = (
+        "const {0} = new XMLHttpRequest(); {0}.open('GET', '/api/now', {1}); {0}.onload = () => say('{0}'); {0}.send();"
+    )
+    script = ask.format("patient", "true") + ask.format("blocking", "false")
+    await scene.evaluate(f"() => {{ setTimeout(() => {{ {script} }}, 50); }}")
+    assert (await scene.settle()).reason == "quiet"
+    assert [line.split()[0] for line in await scene.log()] == ["blocking", "patient"]
 
 
 async def test_polling_with_an_end_is_waited_for(scene: Scene) -> None:

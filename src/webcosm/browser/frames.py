@@ -83,7 +83,12 @@ class PageTime:
     waiting: dict[Tab, None] = field(default_factory=dict)
     """Tabs with a document that came when time did not pass in their names."""
     held: list[tuple[Tab, str, str]] = field(default_factory=list)
-    """Requests made while time passed (tab, request, question); they are let go one by one while it stands."""
+    """What pages ask of the network (tab, request, question), let go one by one while time stands: so answers come in
+    the order of the questions."""
+    answering: asyncio.Future[None] | None = None
+    """The work that does so."""
+    driven: bool = False
+    """Whether somebody else drives the pages, and nothing is held back."""
     halted: asyncio.Event = field(default_factory=asyncio.Event)
     """Set when a run has come to its end, to a request, or to a document of another tab."""
 

@@ -19,6 +19,7 @@ class _Question:
     """Bytes that the answer will have, once it has begun."""
     received: int = 0
     begun: bool = False
+    document: bool = False
 
 
 @dataclass
@@ -38,6 +39,10 @@ class Questions:
     """Answers of which all is here, but which the page has not been seen to read yet."""
     loading: dict[str, None] = field(default_factory=dict)
     """Frames that do not show all of their documents yet."""
+    around: dict[str, str] = field(default_factory=dict)
+    """Inner frames, and the frame that each is in."""
+    asked: int = 0
+    """How many questions scripts and forms have asked."""
     answered: int = 0
     """How many questions have had their answers."""
     changed: asyncio.Event = field(default_factory=asyncio.Event)
@@ -50,16 +55,22 @@ class Questions:
         session.on("Network.loadingFailed", lambda event: self._finished(event["requestId"]))
         session.on("Page.frameRequestedNavigation", self._navigation_asked)
         session.on("Page.frameStartedNavigating", lambda event: self.leaving.pop(event["frameId"], None))
+        session.on("Page.frameAttached", lambda event: self.around.update({event["frameId"]: event["parentFrameId"]}))
         session.on("Page.frameNavigated", lambda event: self._frame_left(event["frame"]["id"]))
         session.on("Page.navigatedWithinDocument", lambda event: self._close(event["frameId"]))
         session.on("Page.frameStartedLoading", lambda event: self.loading.update({event["frameId"]: None}))
         session.on("Page.frameStoppedLoading", lambda event: self._loaded(event["frameId"]))
         session.on("Page.frameDetached", lambda event: self._detached(event["frameId"]))
-        session.on("Page.downloadWillBegin", lambda event: self._close(event["frameId"]))
+        session.on("Page.downloadWillBegin", lambda event: self._stays(event["frameId"]))
 
     @property
     def urls(self) -> str:
         return ", ".join(question.url for question in self.open.values())
+
+    @property
+    def only_leaving(self) -> bool:
+        """Whether nothing is waited for but frames that are to go elsewhere and have not begun to."""
+        return bool(self.leaving) and all(key in self.leaving for key in self.open)
 
     def expect(self, frame: str) -> None:
         """A window that a page opened is about to show its first document."""
@@ -73,8 +84,13 @@ class Questions:
         """Notes a request that was stopped on its way; returns its key."""
         key: str = event.get("networkId", event["requestId"])
         if event["resourceType"] == "Document":  # answered when its frame shows it; the rest comes while time passes
-            self.open[key] = _Question(event["request"]["url"], event["frameId"])
+            self._give_up_documents(event["frameId"])  # it goes elsewhere now
+            self.open[key] = _Question(event["request"]["url"], event["frameId"], document=True)
         return key
+
+    def forget(self, key: str) -> None:
+        """There is nobody any more who asks."""
+        self._close(key)
 
     def stay(self) -> None:
         """The page asked whether to leave it, and the answer was no."""
@@ -87,6 +103,7 @@ class Questions:
 
     def _sent(self, event: dict[str, Any]) -> None:
         if event.get("type") in ("XHR", "Fetch"):
+            self.asked += 1
             self.open[event["requestId"]] = _Question(event["request"]["url"], event.get("frameId", ""))
         elif event.get("type") == "Font":
             self.fonts[event["requestId"]] = event["request"]["url"]
@@ -115,19 +132,33 @@ class Questions:
     def _navigation_asked(self, event: dict[str, Any]) -> None:
         # Other kinds of addresses are refused without a word, or are not of the network.
         if event["disposition"] == "currentTab" and event["url"].startswith(("http:", "https:")):
+            self.asked += 1
             self.open[event["frameId"]] = _Question(event["url"], event["frameId"])
             self.leaving[event["frameId"]] = None
 
     def _frame_left(self, frame: str) -> None:
-        """A frame that shows another document, or none, waits no more for what the last one asked for."""
+        """A frame that shows another document, or none, waits no more for what the last one asked for; nor do those
+        that were in it, of which Chromium says no word."""
+        for inner in [inner for inner, outer in self.around.items() if outer == frame]:
+            self._detached(inner)
         for key in [key for key, question in self.open.items() if question.frame == frame]:
             self._close(key)
+
+    def _give_up_documents(self, frame: str) -> None:
+        for key in [key for key, question in self.open.items() if question.document and question.frame == frame]:
+            self._close(key)
+
+    def _stays(self, frame: str) -> None:
+        """What it asked for is no page but a download."""
+        self._close(frame)
+        self._give_up_documents(frame)
 
     def _loaded(self, frame: str) -> None:
         self.loading.pop(frame, None)
         self._close(frame)
 
     def _detached(self, frame: str) -> None:
+        self.around.pop(frame, None)
         self.loading.pop(frame, None)
         self.leaving.pop(frame, None)
         self._frame_left(frame)

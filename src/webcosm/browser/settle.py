@@ -63,9 +63,12 @@ async def settle(tab: Tab, patience: Patience, start: int, leave: Callable[[], b
     try:
         await tab.run(FRAME_MS)
         while True:
-            before = await tab.activity()
+            before, asked = await tab.activity(), tab.questions.asked
             await tab.frame()
             drawn, (moving_for, endless) = await asyncio.gather(tab.activity(), tab.animations())
+            if tab.questions.asked > asked:  # by a script that ran with the frame
+                await tab.rest()
+                drawn, (moving_for, endless) = await asyncio.gather(tab.activity(), tab.animations())
             if drawn.scripts != before.scripts and frames_left:
                 frames_left -= 1  # scripts run with each frame: let them have every one
                 await tab.run(FRAME_MS)
@@ -75,8 +78,12 @@ async def settle(tab: Tab, patience: Patience, start: int, leave: Callable[[], b
                 )  # just past its end
             else:
                 await tab.run(patience.horizon)
+                asked = tab.questions.asked
                 await tab.frame()
                 after = await tab.activity()
+                if tab.questions.asked > asked:
+                    await tab.rest()
+                    after = await tab.activity()
                 # What turns for ever changes styles for ever; that is rest enough.
                 if after.layouts == drawn.layouts and (endless or after.styles == drawn.styles):
                     return ended("quiet")

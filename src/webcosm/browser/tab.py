@@ -19,7 +19,7 @@ from typing import Any
 from webcosm.browser.contact import retrieve
 from webcosm.browser.emulation import first_calls
 from webcosm.browser.errors import BrowserHung, DialogOpen
-from webcosm.browser.frames import STIR, Drawn
+from webcosm.browser.frames import STIR, Drawn, PageTime
 
 __all__ = ["Tab"]
 
@@ -140,7 +140,7 @@ class Tab(Drawn):
         """Lets frames finish that have all they asked for: what they do then, such as asking for more, is done at the
         moment at which time has stopped, but perhaps a few turns after we hear that it did."""
         for _ in range(TURNS):
-            if self.questions.open:
+            if self.questions.open and not self.questions.only_leaving:
                 await self.answered()
             elif self.questions.loading:
                 await self._metrics()
@@ -207,6 +207,7 @@ class Tab(Drawn):
         if self.pace == "live" or self.astray:
             return
         await self._run_on()
+        self.time.driven = True
         self.time.halted.clear()
         self._goal = self.time.elapsed_ms + milliseconds
         with self._owning():
@@ -234,15 +235,22 @@ class Tab(Drawn):
             self.time.halted.set()
 
     def _request_paused(self, event: dict[str, Any]) -> None:
-        if self.time.runner is not None:
-            self.time.held.append((self, event["requestId"], self.questions.hold(event)))
-            self.time.halted.set()
+        time, request = self.time, event["requestId"]
+        if time.driven or _blocks(event) or "redirectedRequestId" in event:
+            self._let_go(request)
+            return
+        time.held.append((self, request, self.questions.hold(event)))
+        if time.runner is not None:
+            time.halted.set()
         else:
-            self._let_go(event["requestId"])
+            self._begin_answering()
 
-    def _let_go(self, request: str) -> None:
-        work = self.session.send("Fetch.continueRequest", {"requestId": request})
-        asyncio.ensure_future(work).add_done_callback(retrieve)  # it fails if the page has left meanwhile
+    def _let_go(self, request: str, question: str = "") -> None:
+        def told(work: asyncio.Future[Any]) -> None:
+            if not work.cancelled() and work.exception():  # the page has left it meanwhile
+                self.questions.forget(question)
+
+        self.session.send("Fetch.continueRequest", {"requestId": request}).add_done_callback(told)
 
     async def _answer_held(self) -> None:
         """Stops time, lets the held requests go and waits for their answers.
@@ -261,11 +269,16 @@ class Tab(Drawn):
         return any(question is not None and question.frame == self.target for question in questions)
 
     async def _let_held_go(self) -> None:
-        while self.time.held:
-            tab, request, question = self.time.held.pop(0)
-            if tab._lost is None:
-                tab._let_go(request)
-                await tab.answered(question)
+        work = self._begin_answering()
+        await self.guard(asyncio.wait({work}))
+        work.result()
+
+    def _begin_answering(self) -> asyncio.Future[None]:
+        time = self.time
+        if time.answering is None or time.answering.done():
+            time.answering = asyncio.ensure_future(_answer(time))
+            time.answering.add_done_callback(retrieve)
+        return time.answering
 
     async def rest(self) -> None:
         """Waits, at a standing clock, for what the last input asked of the network: a new page, a script's requests."""
@@ -273,17 +286,14 @@ class Tab(Drawn):
             return
         if self.time.held:  # since a dialog interrupted us
             with self._owning():
-                await self._answer_held()
+                await self._let_held_go()
         # Chromium holds back a page's other work after an input until it has drawn; a reading is a round trip through
         # the page, after which everything that it asked for is known.
         if self._touched:
             await self._metrics()
             await self.frame(AFTER_INPUT)
         await self.activity()
-        if self.questions.leaving:
-            self.questions.leaving.clear()
-            await self._nudge()
-        await self.answered()
+        await self.answered(nudging=True)
 
     async def _nudge(self) -> None:
         """Lets a millisecond pass for a task that needs time, as the one that sends a form.
@@ -308,14 +318,17 @@ class Tab(Drawn):
         time.elapsed_ms = max(time.elapsed_ms, self._goal)
         await self._let_held_go()
 
-    async def answered(self, question: str | None = None) -> None:
-        """Waits until the page has an answer to one question, or to all that it asked and what it asked thereupon."""
+    async def answered(self, question: str | None = None, *, nudging: bool = False) -> None:
+        """Waits until the page has an answer to one question, or to all that it asked and what it asked thereupon. If
+        only a task that needs time is in the way, it gets some when it may be nudged."""
         questions = self.questions
         drawn_after = self._followed
         while True:
-            await self._all_here(question)
+            await self._all_here(question, nudging)
             if self._followed != questions.answered:
                 await self._follow()
+            elif not question and self.time.held:
+                await self._let_held_go()
             elif question or drawn_after == self._followed:
                 break
             else:  # one frame for all of them: how many there are must not depend on how soon we hear of each
@@ -323,10 +336,16 @@ class Tab(Drawn):
                 await self.frame()
                 await self.activity()
 
-    async def _all_here(self, question: str | None) -> None:
+    async def _all_here(self, question: str | None, nudging: bool) -> None:
         questions = self.questions
         stirs = 0
         while question in questions.open if question else questions.open:
+            if not question and questions.only_leaving:
+                if not nudging:
+                    return
+                questions.leaving.clear()
+                await self._nudge()
+                continue
             questions.changed.clear()
             change = asyncio.ensure_future(questions.changed.wait())
             await self.guard(asyncio.wait({change}, timeout=STIR))
@@ -352,3 +371,22 @@ class Tab(Drawn):
         for _ in range(NEXT):
             await self._metrics()
         self._followed = answers
+
+
+def _blocks(event: dict[str, Any]) -> bool:
+    """Whether a script stands still until it has the answer, and the page's time with it."""
+    return bool(event["resourceType"] == "XHR" and event["request"]["initialPriority"] == "VeryHigh")
+
+
+async def _answer(time: PageTime) -> None:
+    """Lets held requests go, each when the one before has been answered and the page has taken the answer."""
+    while time.held:
+        tab, request, question = time.held[0]
+        if tab._lost is None:
+            if question not in tab.questions.open:
+                await tab._metrics()  # a round trip, after which we have heard of it
+            tab._let_go(request, question)
+            time.held.pop(0)
+            await tab.answered(question)
+        else:
+            time.held.pop(0)
