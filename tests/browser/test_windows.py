@@ -272,6 +272,16 @@ async def test_a_page_that_asks_the_network_and_then_the_person_goes_on_when_ans
     assert [line.split()[0] for line in await scene.log()] == ["answered", "later"]
 
 
+async def test_a_page_that_closes_itself_with_questions_open_leaves_the_others_alone(scene: Scene) -> None:
+    await scene.goto("plain")
+    await scene.evaluate("() => { window.open('/chain'); }")
+    await scene.settle()
+    questions = "for (const q of 'abc') fetch(`/api/search?q=${q}`)"
+    await scene.evaluate(f"() => {{ setTimeout(() => {{ {questions}; window.close(); }}, 50); }}")
+    assert (await scene.settle()).reason == "quiet"
+    assert await scene.addresses() == ["/plain"]
+
+
 async def test_a_page_may_ask_before_it_is_left(scene: Scene) -> None:
     await scene.goto("dialogs")
     await scene.click("#guarded")

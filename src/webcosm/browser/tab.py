@@ -18,7 +18,7 @@ from typing import Any
 
 from webcosm.browser.contact import retrieve
 from webcosm.browser.emulation import first_calls
-from webcosm.browser.errors import BrowserHung, DialogOpen
+from webcosm.browser.errors import BrowserHung, BrowserLost, DialogOpen
 from webcosm.browser.frames import STIR, Drawn, PageTime
 
 __all__ = ["Tab"]
@@ -355,6 +355,8 @@ class Tab(Drawn):
                 if questions.open and stirs * STIR > self.hung_after:
                     raise BrowserHung(f"no answer within {self.hung_after:g} seconds to {questions.urls}")
                 await self.frame()
+            else:
+                stirs = 0
             await self.activity()
 
     async def _follow(self) -> None:
@@ -382,11 +384,13 @@ async def _answer(time: PageTime) -> None:
     """Lets held requests go, each when the one before has been answered and the page has taken the answer."""
     while time.held:
         tab, request, question = time.held[0]
-        if tab._lost is None:
+        try:
             if question not in tab.questions.open:
                 await tab._metrics()  # a round trip, after which we have heard of it
             tab._let_go(request, question)
             time.held.pop(0)
             await tab.answered(question)
-        else:
-            time.held.pop(0)
+        except BrowserLost:
+            if tab._lost is None:
+                raise
+            time.held[:] = [held for held in time.held if held[0] is not tab]  # it was closed meanwhile
