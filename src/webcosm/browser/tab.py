@@ -236,7 +236,9 @@ class Tab(Drawn):
 
     def _request_paused(self, event: dict[str, Any]) -> None:
         time, request = self.time, event["requestId"]
-        if time.driven or _blocks(event) or "redirectedRequestId" in event:
+        # As most documents: a page on its way asks for nothing else.
+        alone = event["resourceType"] == "Document" and time.runner is None and not self._answering
+        if time.driven or alone or _blocks(event) or "redirectedRequestId" in event:
             self._let_go(request)
             return
         time.held.append((self, request, self.questions.hold(event)))
@@ -273,9 +275,13 @@ class Tab(Drawn):
         await self.guard(asyncio.wait({work}))
         work.result()
 
+    @property
+    def _answering(self) -> bool:
+        return self.time.answering is not None and not self.time.answering.done()
+
     def _begin_answering(self) -> asyncio.Future[None]:
         time = self.time
-        if time.answering is None or time.answering.done():
+        if time.answering is None or not self._answering:
             time.answering = asyncio.ensure_future(_answer(time))
             time.answering.add_done_callback(retrieve)
         return time.answering
