@@ -9,6 +9,7 @@ import pytest
 from tests.browser.stage import BROWSER, HOME, Scene
 from webcosm.browser import Patience, Refused, Settled
 from webcosm.browser.frames import Activity
+from webcosm.env.by_hand import alive
 
 pytestmark = BROWSER
 
@@ -181,6 +182,16 @@ async def test_fetches_and_timers_in_turn_are_waited_for(scene: Scene) -> None:
     await scene.goto("chain")
     await scene.click("#mixed")
     assert [line.split()[0] for line in await scene.log()] == ["a", "a+300", "b", "b+300"]
+
+
+async def test_answers_take_no_page_time_again_after_somebody_has_driven_by_hand(scene: Scene) -> None:
+    await scene.goto("chain")
+    async with alive(scene.window):
+        await scene.tab.title()
+    await scene.goto("chain")
+    now = await scene.evaluate("Date.now() - began")
+    await scene.click("#mixed")
+    assert await scene.log() == [f"a {now}", f"a+300 {now + 300}", f"b {now + 300}", f"b+300 {now + 600}"]
 
 
 async def test_fetches_at_once_are_all_answered(scene: Scene) -> None:

@@ -207,7 +207,6 @@ class Tab(Drawn):
         if self.pace == "live" or self.astray:
             return
         await self._run_on()
-        self.time.driven = True
         self.time.halted.clear()
         self._goal = self.time.elapsed_ms + milliseconds
         with self._owning():

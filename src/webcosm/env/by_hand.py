@@ -21,12 +21,14 @@ __all__ = ["alive"]
 async def alive(window: Window) -> AsyncIterator[None]:
     """Time passes and frames are drawn in all tabs of a window while the block runs."""
     enough = asyncio.Event()
+    window.time.driven = True
     heart = asyncio.ensure_future(_beat(window, enough))
     try:
         yield
     finally:
         enough.set()
         await heart
+        window.time.driven = False
         window.passed(window.time.elapsed_ms)
 
 
