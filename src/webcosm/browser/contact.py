@@ -208,7 +208,8 @@ class Contact:
     def _dialog_closed(self) -> None:
         self.dialog = None
 
-    async def answer_dialog(self, accept: bool, text: str | None = None) -> None:
+    async def reply(self, accept: bool, text: str | None = None) -> None:
+        """Answers the dialog."""
         if self.dialog is None:
             raise ValueError("there is no dialog to answer")
         dialog = self.dialog
@@ -216,6 +217,9 @@ class Contact:
         await self.send("Page.handleJavaScriptDialog", accept=accept, promptText=text or "")
         if dialog.type == "beforeunload" and not accept:
             self.questions.stay()
+
+    async def go_on(self) -> None:
+        """Waits for what the dialog has interrupted."""
         held, self._held = self._held, []
         for task in held:
             await self.guard(asyncio.wait({task}))

@@ -15,10 +15,11 @@ from weakref import WeakKeyDictionary
 
 from webcosm.browser.contact import HUNG_AFTER, Contact, retrieve
 from webcosm.browser.emulation import Viewport, metrics_of
-from webcosm.browser.errors import BrowserHung
+from webcosm.browser.errors import BrowserHung, DialogOpen
 from webcosm.browser.wire import Session, Wire
 
 if TYPE_CHECKING:
+    from webcosm.browser.answers import Answered
     from webcosm.browser.tab import Tab
 
 __all__ = ["FRAME_MS", "GRAIN", "STIR", "Activity", "Drawn", "Pace", "PageTime", "PictureFormat"]
@@ -37,6 +38,9 @@ STIR = 0.5
 reason are the only ones that depend on the machine's speed, so it is far longer than an answer takes."""
 TALLEST = 16_000
 """CSS pixels of a full picture; Chromium draws no more."""
+DRAWS = 3
+"""Frames in which a page takes part that can: one that waits for its scripts or styles does not. Two have been enough
+in 1,800 frames on a busy machine, but for one."""
 TRIES = 10
 """Frames within which a page must show something."""
 
@@ -53,6 +57,10 @@ _ANIMATIONS = """(() => {
   }
   return [left, endless];
 })()"""
+
+_PULSE = "new Animation(new KeyframeEffect(null, null, 1))"
+_BEAT = "function() { this.play(); this.pause(); }"
+_WAITS = "function() { return this.pending; }"
 
 
 @dataclass(frozen=True)
@@ -76,17 +84,26 @@ class PageTime:
     base: float | None = None
     """The same moment in Chromium's own ticks; None until the first tab is there."""
     elapsed_ms: int = 0
+    spare: float = 0.0
+    """By how much it stands behind the whole millisecond."""
+    runs: int = 0
+    """How often time was let pass."""
     runner: Tab | None = None
     """The tab in whose name time passes at present."""
     owner: Tab | None = None
     """The tab with a budget that a dialog interrupted."""
     waiting: dict[Tab, None] = field(default_factory=dict)
     """Tabs with a document that came when time did not pass in their names."""
-    held: list[tuple[Tab, str, str]] = field(default_factory=list)
+    held: list[tuple[Answered, str, str]] = field(default_factory=list)
     """What pages ask of the network (tab, request, question), let go one by one while time stands: so answers come in
     the order of the questions."""
     answering: asyncio.Future[None] | None = None
     """The work that does so."""
+    acted: bool = False
+    """Whether inputs were given since pages last rested: what they ask thereupon is answered after the last of them."""
+    chained: int = 0
+    """How many questions pages have asked since it last moved."""
+    chained_at: int = 0
     driven: bool = False
     """Whether somebody else drives the pages, and nothing is held back."""
     halted: asyncio.Event = field(default_factory=asyncio.Event)
@@ -116,10 +133,16 @@ class Drawn(Contact):
         """Whether there was an input since the last frame."""
         self._navigation = 0.0
         self._last_frame = 0.0
+        self._repeats = 0
+        self._broken_off: asyncio.Future[dict[str, Any]] | None = None
+        """A frame in the midst of which a dialog came. The page goes on with it when that is answered, though Chromium
+        may have called it drawn before."""
+        self._pulse_of = -1
+        self._pulse_id = ""
 
     def input(self, method: str, parameters: dict[str, Any]) -> asyncio.Future[dict[str, Any]]:
         """An input event, to be awaited with :meth:`guard` or :meth:`with_frame`."""
-        self._touched = True
+        self._touched = self.time.acted = True
         return self.session.send(method, parameters)
 
     async def frame(self, slot: float = 0) -> None:
@@ -156,22 +179,99 @@ class Drawn(Contact):
         return await self.guard(task)
 
     async def _begin_frame(self, slot: float = 0, **parameters: Any) -> dict[str, Any]:
-        # Two frames at once, though of different windows, kill the process that draws for all of them.
-        async with _drawing.setdefault(self.session.wire, asyncio.Lock()):
-            # A frame must be later than the one before, or Chromium waits for ever.
-            moment = (self.time.base or 0) + self.time.elapsed_ms + slot
-            grains = math.ceil((moment - self._navigation) / GRAIN - 0.01) * GRAIN
-            self._last_frame = max(self._navigation + grains, self._last_frame + GRAIN)
-            # Chromium cuts it to whole microseconds; without the half, sometimes to the one before the grain.
-            ticks = self._last_frame + 0.0005
-            return await self.send(
-                "HeadlessExperimental.beginFrame", frameTimeTicks=ticks, interval=FRAME_MS, **parameters
-            )
+        """Draws a frame that the page takes part in.
+
+        Chromium draws without the page if its compositor has not heard yet that the page wants to take part, as for a
+        callback of ``requestAnimationFrame``. So a pulse of ours wants to as well, and we draw until it has beaten.
+        """
+        if self._broken_off is not None:
+            await self.guard(asyncio.wait({self._broken_off}))
+            self._broken_off = None
+        pulse = await self._pulse() if self._takes_part else ""
+        if pulse:
+            await self._tell(pulse, _BEAT)
+        moment = (self.time.base or 0) + self.time.elapsed_ms + slot
+        grains = math.ceil((moment - self._navigation) / GRAIN - 0.01) * GRAIN
+        self._last_frame = max(self._navigation + grains, self._last_frame + GRAIN)
+        self._repeats = 0
+        for _ in range(DRAWS):
+            async with self._turn_to_draw:
+                answer = await self._present(**parameters)
+            if not pulse or not await self._waits(pulse):
+                break
+        return answer
+
+    async def answer_dialog(self, accept: bool, text: str | None = None) -> None:
+        """Answers it, and waits for what it has interrupted."""
+        if self._broken_off is not None:
+            async with self._turn_to_draw:
+                await self.reply(accept, text)
+                await self.evaluate("0")  # the page hears it when it has done its part
+                # It ends only after those of other windows that were begun meanwhile, and they may show dialogs too.
+                await self.guard(asyncio.wait({self._broken_off}, timeout=STIR))
+                if self._broken_off.done():
+                    await self._present()
+                    self._broken_off = None
+        else:
+            await self.reply(accept, text)
+        await self.go_on()
+
+    async def _present(self, **parameters: Any) -> dict[str, Any]:
+        """Draws a frame at the moment of the last one: a microsecond later, or Chromium would wait for ever."""
+        # Chromium cuts it to whole microseconds; without the half, sometimes to the one before the grain.
+        ticks = self._last_frame + 0.0005 + self._repeats * 0.001
+        self._repeats += 1
+        frame = {"frameTimeTicks": ticks, "interval": FRAME_MS, **parameters}
+        drawing = self.session.send("HeadlessExperimental.beginFrame", frame)
+        try:
+            return await self.guard(drawing)
+        except DialogOpen:
+            self._broken_off = drawing
+            raise
+
+    @property
+    def _turn_to_draw(self) -> asyncio.Lock:
+        """Two frames at once, though of different windows, kill the process that draws for all of them."""
+        return _drawing.setdefault(self.session.wire, asyncio.Lock())
+
+    @property
+    def _takes_part(self) -> bool:
+        """A page on its way elsewhere does not hear us, one that has shown nothing yet counts its frames as changes,
+        and one that waits for its scripts or styles may never be done with a frame."""
+        questions, frame = self.questions, self.target
+        return self.commits > 0 and frame not in questions.loading and not questions.departs(frame)
+
+    async def _pulse(self) -> str:
+        """An animation of nothing in the present document, which waits for a frame whenever it is to begin."""
+        if self._pulse_of != self.commits:
+            self._pulse_of = self.commits
+            answer = await self.send("Runtime.evaluate", expression=_PULSE)
+            self._pulse_id = answer["result"].get("objectId", "")
+        return self._pulse_id
+
+    async def _waits(self, pulse: str) -> bool:
+        """Whether the page has not taken part in a frame since its pulse was to beat."""
+        return bool(await self._tell(pulse, _WAITS))
+
+    async def _tell(self, pulse: str, what: str) -> Any:
+        """What the pulse gives, unless the page goes elsewhere meanwhile."""
+        parameters = {"objectId": pulse, "functionDeclaration": what, "returnByValue": True}
+        call = self.session.send("Runtime.callFunctionOn", parameters)
+        call.add_done_callback(retrieve)
+        waited = 0.0
+        while not call.done():
+            await self.guard(asyncio.wait({call}, timeout=STIR))
+            waited += STIR
+            if self.questions.departs(self.target) or waited > self.hung_after:
+                return None
+        return call.result()["result"].get("value") if call.exception() is None else None
 
     async def activity(self) -> Activity:
         metrics = await self._metrics()
         if self.time.base is not None and not self.astray:  # a budget that a dialog interrupted runs on after it
-            self.time.elapsed_ms = max(self.time.elapsed_ms, round(metrics["Timestamp"] * 1000 - self.time.base))
+            exact = metrics["Timestamp"] * 1000 - self.time.base
+            self.time.elapsed_ms = max(self.time.elapsed_ms, round(exact))
+            self.time.spare = exact - self.time.elapsed_ms
         # Not the number of nodes: that is of all tabs together, and falls when Chromium collects its garbage.
         return Activity(metrics["ScriptDuration"], metrics["LayoutCount"], metrics["RecalcStyleCount"])
 

@@ -35,8 +35,12 @@ class Questions:
     """Frames that a form or a script has asked to go elsewhere, and that have not begun to."""
     fonts: dict[str, str] = field(default_factory=dict)
     """Addresses of fonts that are under way, by request."""
+    parts: dict[str, str] = field(default_factory=dict)
+    """Scripts, styles and pictures that are under way, and the frames that they are for."""
     unread: dict[str, None] = field(default_factory=dict)
     """Answers of which all is here, but which the page has not been seen to read yet."""
+    ignored: int = 0
+    """How many answers no script of the present document has read."""
     loading: dict[str, None] = field(default_factory=dict)
     """Frames that do not show all of their documents yet."""
     around: dict[str, str] = field(default_factory=dict)
@@ -54,9 +58,9 @@ class Questions:
         session.on("Network.loadingFinished", lambda event: self._finished(event["requestId"]))
         session.on("Network.loadingFailed", lambda event: self._finished(event["requestId"]))
         session.on("Page.frameRequestedNavigation", self._navigation_asked)
-        session.on("Page.frameStartedNavigating", lambda event: self.leaving.pop(event["frameId"], None))
+        session.on("Page.frameStartedNavigating", lambda event: self._departed(event["frameId"]))
         session.on("Page.frameAttached", lambda event: self.around.update({event["frameId"]: event["parentFrameId"]}))
-        session.on("Page.frameNavigated", lambda event: self._frame_left(event["frame"]["id"]))
+        session.on("Page.frameNavigated", lambda event: self._document_came(event["frame"]))
         session.on("Page.navigatedWithinDocument", lambda event: self._close(event["frameId"]))
         session.on("Page.frameStartedLoading", lambda event: self.loading.update({event["frameId"]: None}))
         session.on("Page.frameStoppedLoading", lambda event: self._loaded(event["frameId"]))
@@ -72,6 +76,17 @@ class Questions:
         """Whether nothing is waited for but frames that are to go elsewhere and have not begun to."""
         return bool(self.leaving) and all(key in self.leaving for key in self.open)
 
+    def is_document(self, key: str, frame: str = "") -> bool:
+        """Whether the question is for a document, and for this frame."""
+        question = self.open.get(key)
+        return question is not None and question.document and frame in ("", question.frame)
+
+    def departs(self, frame: str) -> bool:
+        """Whether it is to show another document."""
+        return any(
+            question.frame == frame and (question.document or key == frame) for key, question in self.open.items()
+        )
+
     def expect(self, frame: str) -> None:
         """A window that a page opened is about to show its first document."""
         self.open[frame] = _Question("its first document", frame)
@@ -86,6 +101,7 @@ class Questions:
         if event["resourceType"] == "Document":  # answered when its frame shows it; the rest comes while time passes
             self._give_up_documents(event["frameId"])  # it goes elsewhere now
             self.open[key] = _Question(event["request"]["url"], event["frameId"], document=True)
+            self.changed.set()
         return key
 
     def forget(self, key: str) -> None:
@@ -99,12 +115,22 @@ class Questions:
 
     def drop_unread(self) -> None:
         """Forgets answers that have begun and do not go on: no script reads them."""
-        self.open = {key: question for key, question in self.open.items() if not question.begun}
+        begun = {key: None for key, question in self.open.items() if question.begun}
+        self.open = {key: question for key, question in self.open.items() if key not in begun}
+        self.unread |= begun
+        self.ignore_unread()
+
+    def ignore_unread(self) -> None:
+        """Nobody has read them, and nobody will."""
+        self.ignored += len(self.unread)
+        self.unread.clear()
 
     def _sent(self, event: dict[str, Any]) -> None:
         if event.get("type") in ("XHR", "Fetch"):
             self.asked += 1
             self.open[event["requestId"]] = _Question(event["request"]["url"], event.get("frameId", ""))
+        elif event.get("type") in ("Script", "Stylesheet", "Image"):
+            self.parts[event["requestId"]] = event.get("frameId", "")
         elif event.get("type") == "Font":
             self.fonts[event["requestId"]] = event["request"]["url"]
 
@@ -136,12 +162,24 @@ class Questions:
             self.open[event["frameId"]] = _Question(event["url"], event["frameId"])
             self.leaving[event["frameId"]] = None
 
+    def _departed(self, frame: str) -> None:
+        if frame in self.leaving:
+            del self.leaving[frame]
+            self.changed.set()
+
+    def _document_came(self, frame: dict[str, Any]) -> None:
+        if "parentId" not in frame:
+            self.ignored = 0
+        self._frame_left(frame["id"])
+
     def _frame_left(self, frame: str) -> None:
         """A frame that shows another document, or none, waits no more for what the last one asked for; nor do those
         that were in it, of which Chromium says no word."""
         for inner in [inner for inner, outer in self.around.items() if outer == frame]:
             self._detached(inner)
         for key in [key for key, question in self.open.items() if question.frame == frame]:
+            self._close(key)
+        for key in [key for key, whose in self.parts.items() if whose == frame]:
             self._close(key)
 
     def _give_up_documents(self, frame: str) -> None:
@@ -155,6 +193,7 @@ class Questions:
 
     def _loaded(self, frame: str) -> None:
         self.loading.pop(frame, None)
+        self.changed.set()
         self._close(frame)
 
     def _detached(self, frame: str) -> None:
@@ -167,5 +206,5 @@ class Questions:
         if self.open.pop(key, None):
             self.answered += 1
             self.changed.set()
-        elif self.fonts.pop(key, None):
+        elif self.fonts.pop(key, None) or self.parts.pop(key, None) is not None:
             self.changed.set()
