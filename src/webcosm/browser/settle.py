@@ -7,14 +7,13 @@ run with every frame get their frames one by one; an animation is run to its end
 
 from __future__ import annotations
 
-import asyncio
 import math
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Literal
 
 from webcosm.browser.errors import DialogOpen
-from webcosm.browser.frames import FRAME_MS, GRAIN
+from webcosm.browser.frames import FRAME_MS, GRAIN, Activity
 from webcosm.browser.live import settle_live
 from webcosm.browser.tab import Tab
 
@@ -65,10 +64,10 @@ async def settle(tab: Tab, patience: Patience, start: int, leave: Callable[[], b
         while True:
             before, asked = await tab.activity(), tab.questions.asked
             await tab.frame()
-            drawn, (moving_for, endless) = await asyncio.gather(tab.activity(), tab.animations())
             if tab.questions.asked > asked:  # by a script that ran with the frame
                 await tab.rest()
-                drawn, (moving_for, endless) = await asyncio.gather(tab.activity(), tab.animations())
+            moving_for, endless = await tab.animations()  # which may itself compute styles
+            drawn = await tab.activity()
             if drawn.scripts != before.scripts and frames_left:
                 frames_left -= 1  # scripts run with each frame: let them have every one
                 await tab.run(FRAME_MS)
@@ -87,9 +86,19 @@ async def settle(tab: Tab, patience: Patience, start: int, leave: Callable[[], b
                 # What turns for ever changes styles for ever; that is rest enough.
                 if after.layouts == drawn.layouts and (endless or after.styles == drawn.styles):
                     return ended("quiet")
+                if after.layouts == drawn.layouts and await _by_frames(tab, drawn, after):
+                    return ended("quiet")
             if leave():
                 return ended("quiet")
             if tab.time.elapsed_ms - start >= patience.limit:
                 return ended("limit")
     except DialogOpen:
         return ended("dialog")
+
+
+async def _by_frames(tab: Tab, before: Activity, after: Activity) -> bool:
+    """Whether it was the frame in between that computed styles, and another at the same moment does the same: so do
+    pages that have had the focus in a field."""
+    await tab.frame()
+    again = await tab.activity()
+    return again.layouts == after.layouts and again.styles - after.styles == after.styles - before.styles
