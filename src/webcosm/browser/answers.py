@@ -19,8 +19,8 @@ TURNS = 20
 """Round trips through a page in which one that has everything it asked for does something with it."""
 NOBODY = "http://nobody.test/"
 """An address to ask for cookies of. There are none: it is a round trip through the process that brings the answers."""
-CHAIN = 100
-"""Questions that may be asked at one moment."""
+CHAIN = 200
+"""Questions that are held back at one moment; a page that asks more asks again with each answer."""
 NEXT = 6
 """Round trips in which a page that has read an answer asks the next question. Two were too few for a busy machine."""
 
@@ -35,7 +35,8 @@ class Answered(Drawn):
 
     async def frame(self, slot: float = 0) -> None:
         taken = self._followed
-        time, self.time.acted, acted = self.time, True, self.time.acted
+        time, acted = self.time, self.time.acted
+        time.acted = True
         try:
             await super().frame(slot)
         finally:
@@ -62,7 +63,7 @@ class Answered(Drawn):
 
     @property
     def _endless(self) -> bool:
-        """Whether each answer makes the page ask again: then time must pass with them, 10 ms each."""
+        """Whether there is no end of questions at this moment: then time must pass with them, 10 ms each."""
         return self.time.chained > CHAIN
 
     def _let_go(self, request: str, question: str = "") -> None:

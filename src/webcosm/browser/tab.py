@@ -30,6 +30,8 @@ those that the input itself took, however many a busy machine made of them."""
 SPARE, SPARES = 0.002, 40
 """Milliseconds by which each run ends later than the one before, up to so many: a timer that is due when a run ends
 would run before its end or after, as it happens, and a script that began where one ended may ask for such."""
+STOPS = 2_000
+"""How often a run may be stopped by what pages ask. One that asks every millisecond stops a run of 500 as often."""
 FLOWING = "pauseIfNetworkFetchesPending"
 """Chromium's name for time that passes, but not while it waits for an answer."""
 
@@ -126,13 +128,13 @@ class Tab(Answered):
         time = self.time
         spare = (1 + time.runs % SPARES) * SPARE
         with self._owning():
-            while True:
+            for _ in range(STOPS):
                 if await self._run_until_asked(goal + spare - time.elapsed_ms - time.spare):
                     if self._stuck:
                         await self.activity()
+                        if time.elapsed_ms >= goal:
+                            break
                     elif time.elapsed_ms >= self._echo_until or not await self._was_echo():
-                        break
-                    if self._stuck and time.elapsed_ms >= goal:
                         break
                 else:
                     with self._running():
@@ -145,6 +147,8 @@ class Tab(Answered):
                     await self.activity()
                     if round(goal + spare - time.elapsed_ms - time.spare, 3) <= 0:
                         break  # in the moment of the request; an empty budget would never expire
+            else:
+                raise BrowserHung(f"the page's time did not pass, though it was let go {STOPS:,} times")
         time.elapsed_ms, time.spare = max(time.elapsed_ms, goal), spare
         await self._fonts_here()
         await self._loads_end()
