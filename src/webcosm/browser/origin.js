@@ -5,7 +5,8 @@
   const nativeNow = Performance.prototype.now;
   const zero = nativeNow.call(performance);
   const born = Date.now();
-  const shifted = (moment) => Math.max(0, Math.floor(moment - zero + 0.2)); // the blur is less than 0.2
+  const shifted = (moment) => Math.max(0, Math.floor(moment - zero + 0.25)); // the blur is up to 0.2, and time may
+  // stand 0.02 behind a whole millisecond; a frame after an input is at 0.5
   const define = (owner, name, description) =>
     Object.defineProperty(owner, name, { ...Object.getOwnPropertyDescriptor(owner, name), ...description });
 

@@ -27,7 +27,7 @@ __all__ = ["Tab"]
 AFTER_INPUT = 0.5
 """Where in its millisecond the frame after an input is drawn, and the animations that it begins are counted from: after
 those that the input itself took, however many a busy machine made of them."""
-SPARE, SPARES = 0.002, 40
+SPARE, SPARES = 0.001, 20
 """Milliseconds by which each run ends later than the one before, up to so many: a timer that is due when a run ends
 would run before its end or after, as it happens, and a script that began where one ended may ask for such."""
 STOPS = 2_000
