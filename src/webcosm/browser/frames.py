@@ -47,7 +47,7 @@ TRIES = 10
 _drawing: WeakKeyDictionary[Wire, asyncio.Lock] = WeakKeyDictionary()
 """By browser: whose turn it is to draw."""
 
-_ANIMATIONS = """(() => {
+_ANIMATIONS = """function() {
   let left = 0, endless = 0;
   for (const animation of document.getAnimations()) {
     if (animation.playState !== "running") continue;
@@ -56,11 +56,10 @@ _ANIMATIONS = """(() => {
     else left = Math.max(left, (end - (animation.currentTime || 0)) / (animation.playbackRate || 1));
   }
   return [left, endless];
-})()"""
-
+}"""
 _PULSE = "new Animation(new KeyframeEffect(null, null, 1))"
 _BEAT = "function() { this.play(); this.pause(); }"
-_WAITS = "function() { return this.pending; }"
+_WAITS = f"function() {{ return this.pending ? null : ({_ANIMATIONS})(); }}"
 
 
 @dataclass(frozen=True)
@@ -137,6 +136,8 @@ class Drawn(Contact):
         self._broken_off: asyncio.Future[dict[str, Any]] | None = None
         """A frame in the midst of which a dialog came. The page goes on with it when that is answered, though Chromium
         may have called it drawn before."""
+        self.moving: tuple[float, int] | None = None
+        """What :meth:`animations` gives at the moment of the last frame, if that is known."""
         self._pulse_of = -1
         self._pulse_id = ""
 
@@ -148,6 +149,7 @@ class Drawn(Contact):
     async def frame(self, slot: float = 0) -> None:
         """Draws one frame; with a `slot`, that part of a millisecond after the page's present moment."""
         self._touched = False
+        self.moving = None
         if self.pace == "exact":
             await self._begin_frame(slot)
             await self._fonts_here()
@@ -173,7 +175,8 @@ class Drawn(Contact):
         task = asyncio.ensure_future(work)
         task.add_done_callback(retrieve)
         while not task.done() and self.pace == "exact":
-            await self.activity()  # a round trip, after which the input waits in the page: it takes exactly one frame
+            if not self._beats:
+                await self.activity()  # a round trip, after which the input waits in the page: it takes one frame
             await self.frame()
             await self.guard(asyncio.wait({task}, timeout=STIR))
         return await self.guard(task)
@@ -241,6 +244,11 @@ class Drawn(Contact):
         questions, frame = self.questions, self.target
         return self.commits > 0 and frame not in questions.loading and not questions.departs(frame)
 
+    @property
+    def _beats(self) -> bool:
+        """Whether its next frame begins with a round trip through the page anyway."""
+        return self._pulse_of == self.commits and bool(self._pulse_id) and self._takes_part
+
     async def _pulse(self) -> str:
         """An animation of nothing in the present document, which waits for a frame whenever it is to begin."""
         if self._pulse_of != self.commits:
@@ -250,8 +258,10 @@ class Drawn(Contact):
         return self._pulse_id
 
     async def _waits(self, pulse: str) -> bool:
-        """Whether the page has not taken part in a frame since its pulse was to beat."""
-        return bool(await self._tell(pulse, _WAITS))
+        """Whether the page has not taken part in a frame since its pulse was to beat; if it has, it tells what moves in
+        it."""
+        self.moving = await self._tell(pulse, _WAITS)
+        return self.moving is None and self._takes_part
 
     async def _tell(self, pulse: str, what: str) -> Any:
         """What the pulse gives, unless the page goes elsewhere meanwhile."""
@@ -283,7 +293,7 @@ class Drawn(Contact):
 
     async def animations(self) -> tuple[float, int]:
         """How many milliseconds the longest of the page's finite animations still has, and how many never end."""
-        left, endless = await self.evaluate(_ANIMATIONS)
+        left, endless = self.moving or await self.evaluate(f"({_ANIMATIONS})()")
         return left, endless
 
     # Pictures -------------------------------------------------------------------------------------------------------

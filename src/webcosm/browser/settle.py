@@ -66,6 +66,7 @@ async def settle(tab: Tab, patience: Patience, start: int, leave: Callable[[], b
             await tab.frame()
             if tab.questions.asked > asked:  # by a script that ran with the frame
                 await tab.rest()
+                tab.moving = None
             moving_for, endless = await tab.animations()  # which may itself compute styles
             drawn = await tab.activity()
             if drawn.scripts != before.scripts and frames_left:

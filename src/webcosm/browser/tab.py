@@ -319,7 +319,8 @@ class Tab(Answered):
         # Chromium holds back a page's other work after an input until it has drawn; a reading is a round trip through
         # the page, after which everything that it asked for is known.
         if self._touched:
-            await self._metrics()
+            if not self._beats:
+                await self._metrics()
             await self.frame(AFTER_INPUT)
         self.time.acted = False
         if self.time.held:
