@@ -202,6 +202,17 @@ async def test_a_page_that_asks_again_with_each_answer_does_not_hold_time_up(sce
     assert (await scene.log())[0].startswith("later ")
 
 
+@pytest.mark.parametrize(
+    "breaks",
+    ["Animation = null", "KeyframeEffect = null", "document.getAnimations = null", "Animation.prototype.play = null"],
+)
+async def test_a_page_that_breaks_animations_comes_to_rest_all_the_same(scene: Scene, breaks: str) -> None:
+    await scene.window.goto(f"{HOME}/timers")
+    await scene.evaluate(f"() => {{ {breaks}; requestAnimationFrame(() => say('frame')) }}")
+    assert (await scene.settle()).reason == "quiet"
+    assert [line for line in await scene.log() if line.startswith("frame ")] != []
+
+
 async def test_fetches_at_once_are_all_answered(scene: Scene) -> None:
     await scene.goto("chain")
     await scene.click("#together")

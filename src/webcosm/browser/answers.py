@@ -7,6 +7,7 @@ page has taken the answer. So answers come in the order of the questions and tak
 from __future__ import annotations
 
 import asyncio
+from abc import ABC, abstractmethod
 from typing import Any
 
 from webcosm.browser.contact import retrieve
@@ -25,7 +26,7 @@ NEXT = 6
 """Round trips in which a page that has read an answer asks the next question. Two were too few for a busy machine."""
 
 
-class Answered(Drawn):
+class Answered(Drawn, ABC):
     """A page whose questions are ours to answer."""
 
     _followed = 0
@@ -160,9 +161,9 @@ class Answered(Drawn):
             if change.cancel():
                 questions.parts.clear()  # they take long, or we have not heard of their end
 
+    @abstractmethod
     async def _nudge(self) -> None:
         """Lets a moment of page time pass."""
-        raise NotImplementedError
 
 
 def _blocks(event: dict[str, Any]) -> bool:

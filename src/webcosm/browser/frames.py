@@ -103,6 +103,7 @@ class PageTime:
     chained: int = 0
     """How many questions pages have asked since it last moved."""
     chained_at: int = 0
+    """Where it stood then."""
     driven: bool = False
     """Whether somebody else drives the pages, and nothing is held back."""
     halted: asyncio.Event = field(default_factory=asyncio.Event)
@@ -133,13 +134,16 @@ class Drawn(Contact):
         self._navigation = 0.0
         self._last_frame = 0.0
         self._repeats = 0
+        """How often it was drawn at that moment."""
         self._broken_off: asyncio.Future[dict[str, Any]] | None = None
         """A frame in the midst of which a dialog came. The page goes on with it when that is answered, though Chromium
         may have called it drawn before."""
         self.moving: tuple[float, int] | None = None
         """What :meth:`animations` gives at the moment of the last frame, if that is known."""
         self._pulse_of = -1
+        """How many documents there had been when its pulse was made."""
         self._pulse_id = ""
+        """Empty where the page has put something of its own in the place of animations."""
 
     def input(self, method: str, parameters: dict[str, Any]) -> asyncio.Future[dict[str, Any]]:
         """An input event, to be awaited with :meth:`guard` or :meth:`with_frame`."""
@@ -254,7 +258,7 @@ class Drawn(Contact):
         if self._pulse_of != self.commits:
             self._pulse_of = self.commits
             answer = await self.send("Runtime.evaluate", expression=_PULSE)
-            self._pulse_id = answer["result"].get("objectId", "")
+            self._pulse_id = "" if "exceptionDetails" in answer else answer["result"]["objectId"]
         return self._pulse_id
 
     async def _waits(self, pulse: str) -> bool:
@@ -293,7 +297,7 @@ class Drawn(Contact):
 
     async def animations(self) -> tuple[float, int]:
         """How many milliseconds the longest of the page's finite animations still has, and how many never end."""
-        left, endless = self.moving or await self.evaluate(f"({_ANIMATIONS})()")
+        left, endless = self.moving or await self.evaluate(f"({_ANIMATIONS})()") or (0, 0)
         return left, endless
 
     # Pictures -------------------------------------------------------------------------------------------------------
