@@ -57,8 +57,8 @@ _ANIMATIONS = """function() {
   }
   return [left, endless];
 }"""
-_PULSE = "new Animation(new KeyframeEffect(null, null, 1))"
 _BEAT = "function() { this.play(); this.pause(); }"
+_PULSE = f"(pulse => {{ ({_BEAT}).call(pulse); return pulse; }})(new Animation(new KeyframeEffect(null, null, 1)))"
 _WAITS = f"function() {{ return this.pending ? null : ({_ANIMATIONS})(); }}"
 
 
@@ -194,9 +194,7 @@ class Drawn(Contact):
         if self._broken_off is not None:
             await self.guard(asyncio.wait({self._broken_off}))
             self._broken_off = None
-        pulse = await self._pulse() if self._takes_part else ""
-        if pulse:
-            await self._tell(pulse, _BEAT)
+        pulse = await self._beat() if self._takes_part else ""
         moment = (self.time.base or 0) + self.time.elapsed_ms + slot
         grains = math.ceil((moment - self._navigation) / GRAIN - 0.01) * GRAIN
         self._last_frame = max(self._navigation + grains, self._last_frame + GRAIN)
@@ -253,12 +251,15 @@ class Drawn(Contact):
         """Whether its next frame begins with a round trip through the page anyway."""
         return self._pulse_of == self.commits and bool(self._pulse_id) and self._takes_part
 
-    async def _pulse(self) -> str:
-        """An animation of nothing in the present document, which waits for a frame whenever it is to begin."""
+    async def _beat(self) -> str:
+        """Makes the present document's pulse wait for a frame: an animation of nothing, which does so whenever it is to
+        begin. Gives its name, if it has one."""
         if self._pulse_of != self.commits:
             self._pulse_of = self.commits
             answer = await self.send("Runtime.evaluate", expression=_PULSE)
             self._pulse_id = "" if "exceptionDetails" in answer else answer["result"]["objectId"]
+        elif self._pulse_id:
+            await self._tell(self._pulse_id, _BEAT)
         return self._pulse_id
 
     async def _waits(self, pulse: str) -> bool:

@@ -56,7 +56,7 @@ ALONE = (
     "--disable-prompt-on-repost",
     "--disable-renderer-backgrounding",
     "--disable-search-engine-choice-screen",
-    "--enable-features=CDPScreenshotNewSurface",
+    "--enable-features=CDPScreenshotNewSurface,NetworkServiceInProcess2",  # one process less to talk to
     "--enable-unsafe-swiftshader",
     "--lang=en-US",
     "--metrics-recording-only",
