@@ -28,6 +28,10 @@ PROGRAMS: dict[str, Page] = {
     "it asks with an answer": {"first": [], "clicked": [["fetch", "a", [["ask", "a", []]]]]},
     "it asks in the midst of a frame": {"first": [], "clicked": [["frame", 0, [["ask", "b", [["timer", 0, []]]]]]]},
     "it leaves an answer unread and asks": {"first": [["headers", "b", []]], "clicked": [["ask", "d", []]]},
+    "it leaves an answer unread and opens a window": {
+        "first": [["headers", "d", []]],
+        "clicked": [["open", NOTHING, []]],
+    },
     "it asks the network and goes elsewhere": {"first": [], "clicked": [["fetch", "a", []], ["go", NOTHING, []]]},
 }
 

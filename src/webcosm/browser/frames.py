@@ -82,6 +82,8 @@ class PageTime:
     """The moment it was stopped at, in milliseconds since 1970."""
     base: float | None = None
     """The same moment in Chromium's own ticks; None until the first tab is there."""
+    tabs: list[Tab] = field(default_factory=list)
+    """Those that live in it."""
     elapsed_ms: int = 0
     spare: float = 0.0
     """By how much it stands behind the whole millisecond."""
@@ -91,6 +93,8 @@ class PageTime:
     """The tab in whose name time passes at present."""
     owner: Tab | None = None
     """The tab with a budget that a dialog interrupted."""
+    stuck: bool = False
+    """Whether it must be made to pass, also while it waits for answers: there is one that no script reads."""
     waiting: dict[Tab, None] = field(default_factory=dict)
     """Tabs with a document that came when time did not pass in their names."""
     held: list[tuple[Answered, str, str]] = field(default_factory=list)

@@ -32,6 +32,8 @@ SPARE, SPARES = 0.001, 20
 would run before its end or after, as it happens, and a script that began where one ended may ask for such."""
 STOPS = 2_000
 """How often a run may be stopped by what pages ask. One that asks every millisecond stops a run of 500 as often."""
+STUCK_AFTER = 1.0
+"""Real seconds in which time must have passed, if there may be a reason for which it never will."""
 FLOWING = "pauseIfNetworkFetchesPending"
 """Chromium's name for time that passes, but not while it waits for an answer."""
 
@@ -49,8 +51,6 @@ class Tab(Answered):
     """Where in page time it ends."""
     _budget = 0.0
     """How long it was."""
-    _stuck_at = -1
-    """How many documents there had been when time did not pass for an answer that nobody reads."""
     _echo_until = 0
     """Until when a budget may expire that was granted to a document that is gone."""
 
@@ -130,7 +130,7 @@ class Tab(Answered):
         with self._owning():
             for _ in range(STOPS):
                 if await self._run_until_asked(goal + spare - time.elapsed_ms - time.spare):
-                    if self._stuck:
+                    if time.stuck:
                         await self.activity()
                         if time.elapsed_ms >= goal:
                             break
@@ -187,10 +187,10 @@ class Tab(Answered):
         return goal
 
     @property
-    def _stuck(self) -> bool:
-        """Whether time must be made to pass in the present document, also while it waits for answers. Chromium waits
-        for ever for one that no script reads once there was a dialog."""
-        return self._stuck_at == self.commits
+    def _unread(self) -> bool:
+        """Whether a tab has had an answer that no script reads. Chromium waits for it for ever once there was a dialog,
+        and when another tab is opened."""
+        return any(tab.questions.ignored for tab in self.time.tabs)
 
     async def _was_echo(self) -> bool:
         """Whether what has expired is a budget of the document before, and the present one has time left."""
@@ -217,8 +217,9 @@ class Tab(Answered):
         time = self.time
         await self._parts_here()
         time.halted.clear()
+        time.stuck = time.stuck and self._unread
         with self._running():
-            while not await self._grant(milliseconds, "advance" if self._stuck else FLOWING):
+            while not await self._grant(milliseconds, "advance" if time.stuck else FLOWING):
                 pass
         return self._expired >= self._granted and not (time.held or time.waiting)
 
@@ -259,8 +260,8 @@ class Tab(Answered):
                 if not halted.done() and self._expired > expired:
                     self._granted = self._expired  # one that another tab's interrupted was due a moment after this one
                     return True
-                if not halted.done() and policy == FLOWING and self.questions.ignored and self._dialogs:
-                    self._stuck_at = self.commits
+                if not halted.done() and policy == FLOWING and waited >= STUCK_AFTER and self._unread:
+                    self.time.stuck = True
                     self._granted = self._expired
                     return False
                 if waited > self.hung_after:

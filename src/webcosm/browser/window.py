@@ -54,7 +54,7 @@ class Window:
     driver: Driver
     hung_after: float = HUNG_AFTER
     """Real seconds after which a browser that does not answer is called hung."""
-    tabs: list[Tab] = field(default_factory=list)
+    tabs: list[Tab] = field(init=False)
     active: Tab | None = None
     met: Callable[[str], object] | None = None
     """Told of each further page (its target), for somebody who drives the window besides us."""
@@ -80,6 +80,7 @@ class Window:
     _news: asyncio.Event = field(default_factory=asyncio.Event)
 
     def __post_init__(self) -> None:
+        self.tabs = self.time.tabs
         self._downloads = Downloads(self.downloads_folder, self._news.set)
         self.storage = Storage(self)
         self.playwright = Hand(self.driver, self)
