@@ -43,8 +43,9 @@ class Sizes:
     peer_batch: int = 4
     rate_rounds: int = 3
     processes: int = len(processors())
-    at_once: int = 4
-    """Our episodes at once in each process."""
+    at_once: int = 2
+    """Our episodes at once in each process, as in a study with four workers on two processors. More make no more episodes
+    a minute: the processors have enough to do, and less in their caches of each."""
     bare_windows: int = 40
 
 
