@@ -44,8 +44,8 @@ class Sizes:
     rate_rounds: int = 3
     processes: int = len(processors())
     at_once: int = 2
-    """Our episodes at once in each process, as in a study with four workers on two processors. More make no more episodes
-    a minute: the processors have enough to do, and less in their caches of each."""
+    """Our episodes at once in each process, as in a study with four workers on two processors. With more, there are no
+    more episodes a minute: the processors have enough to do, and less in their caches of each."""
     bare_windows: int = 40
 
 
