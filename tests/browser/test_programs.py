@@ -53,4 +53,4 @@ async def test_most_random_pages_are_played_alike_and_none_fails(stage: Stage, f
     idle machine, and more while other tests run."""
     found = {seed: lines for seed in range(first, first + 20) if (lines := await differences(stage, drawn(seed), 3))}
     assert not [line for lines in found.values() for line in lines if line.lstrip("+-").startswith(FAILED)]
-    assert len(found) <= 8, found
+    assert len(found) <= 4, found
