@@ -14,6 +14,7 @@ from pathlib import Path
 import pytest
 
 from tests.browser.stage import BROWSER, Scene, Stage
+from webcosm.bench.processes import family
 from webcosm.browser import BrowserLost, Browsers, chromium
 from webcosm.browser.launch import GUARDS
 from webcosm.browser.process import PREFIX, Process
@@ -90,6 +91,26 @@ async def test_a_browser_that_ended_leaves_no_folder_and_can_be_ended_twice(shel
     await browser.close()
     assert list(shelf.glob(f"{PREFIX}*")) == []
     await browsers.close()
+
+
+STARTED = """
+import json, os
+held = bytearray(400_000_000)  # to give back at the end, which takes a while
+asked = b""
+while not asked.endswith(b"\\0"):
+    asked += os.read(3, 10_000)
+os.write(4, json.dumps({"id": json.loads(asked[:-1])["id"], "result": {}}).encode() + b"\\0")
+os.read(3, 1)
+"""
+
+
+async def test_it_has_ended_when_those_have_that_its_program_started(shelf: Path) -> None:
+    (shelf / "started.py").write_text(STARTED)
+    process = await Process.start(program(shelf, f"{sys.executable} {shelf}/started.py; exit 0"), [])
+    both = family(process.pid)
+    assert len(both) == 2
+    await process.end()
+    assert both.keys() & family(1).keys() == set()
 
 
 @pytest.mark.parametrize("trusting", [True, False])

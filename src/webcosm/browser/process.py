@@ -5,10 +5,13 @@ from __future__ import annotations
 import asyncio
 import fcntl
 import os
+import select
 import shutil
 import signal
+import sys
 import tempfile
 from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -20,6 +23,8 @@ __all__ = ["Process"]
 PREFIX = "webcosm-browser-"
 START_SECONDS = 60
 """Real seconds in which a browser must have started."""
+END_SECONDS = 10
+"""Real seconds that are waited at most for a process that was killed."""
 AT_HOME = {"TZ": "UTC", "LANGUAGE": "en_US", "LC_ALL": "en_US.UTF-8"}
 """Time zone and language of a browser, wherever its machine is."""
 TELL = {
@@ -99,8 +104,26 @@ class Process:
                 os.killpg(pid, signal.SIGKILL)  # nothing in its profile is worth a farewell
             except ProcessLookupError:
                 pass
-            os.waitpid(pid, 0)  # at once, as it was killed; threads are no more while a program ends
+            # Both at once, as it was killed; threads are no more while a program ends.
+            _wait_for_group(pid)
+            os.waitpid(pid, 0)
             _remove(self.folder, self.lock)
+
+
+def _wait_for_group(group: int) -> None:
+    """Waits until nobody of a killed group can write any more. The program may be a script that starts the browser, so
+    that it is over before the browser is."""
+    if sys.platform != "linux":
+        return
+    for folder in Path("/proc").iterdir():
+        with suppress(ValueError, ProcessLookupError):  # no process, or one that has just gone
+            number = int(folder.name)
+            if os.getpgid(number) == group:
+                gone = os.pidfd_open(number)
+                waiting = select.poll()
+                waiting.register(gone, select.POLLIN)
+                waiting.poll(END_SECONDS * 1000)
+                os.close(gone)
 
 
 def _pipes() -> tuple[tuple[int, int], tuple[int, int]]:
