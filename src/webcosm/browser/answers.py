@@ -122,10 +122,7 @@ class Answered(Drawn, ABC):
                 questions.leaving.clear()
                 await self._nudge()
                 continue
-            questions.changed.clear()
-            change = asyncio.ensure_future(questions.changed.wait())
-            await self.guard(asyncio.wait({change}, timeout=STIR))
-            if change.cancel():
+            if not await self._changes():
                 stirs += 1
                 questions.drop_unread()
                 if questions.open and stirs * STIR > self.hung_after:
@@ -155,10 +152,7 @@ class Answered(Drawn, ABC):
         passes costs the page 10 ms, and one that comes while it stands does not."""
         questions = self.questions
         while questions.parts:
-            questions.changed.clear()
-            change = asyncio.ensure_future(questions.changed.wait())
-            await self.guard(asyncio.wait({change}, timeout=STIR))
-            if change.cancel():
+            if not await self._changes():
                 questions.parts.clear()  # they take long, or we have not heard of their end
 
     @abstractmethod

@@ -167,16 +167,20 @@ class Drawn(Contact):
         questions = self.questions
         end = asyncio.get_running_loop().time() + self.hung_after
         while questions.fonts:
-            questions.changed.clear()
-            change = asyncio.ensure_future(questions.changed.wait())
-            await self.guard(asyncio.wait({change}, timeout=STIR))
-            change.cancel()
+            await self._changes()
             if asyncio.get_running_loop().time() > end:
                 raise BrowserHung(
                     f"no answer within {self.hung_after:g} seconds to {', '.join(questions.fonts.values())}"
                 )
             if not questions.fonts:
                 await self._metrics()  # a round trip, after which the page has them
+
+    async def _changes(self) -> bool:
+        """Whether something that the page has asked for or shows comes to its end, before it should be stirred."""
+        self.questions.changed.clear()
+        change = asyncio.ensure_future(self.questions.changed.wait())
+        await self.guard(asyncio.wait({change}, timeout=STIR))
+        return not change.cancel()
 
     async def with_frame(self, work: Awaitable[T]) -> T:
         """Awaits input that the page may take only with its next frame (a moving mouse, a wheel)."""

@@ -43,6 +43,8 @@ class Questions:
     """How many answers no script of the present document has read."""
     loading: dict[str, None] = field(default_factory=dict)
     """Frames that do not show all of their documents yet."""
+    coming: dict[str, str] = field(default_factory=dict)
+    """Frames that show documents of which not all has come, by request."""
     around: dict[str, str] = field(default_factory=dict)
     """Inner frames, and the frame that each is in."""
     asked: int = 0
@@ -75,6 +77,17 @@ class Questions:
     def only_leaving(self) -> bool:
         """Whether nothing is waited for but frames that are to go elsewhere and have not begun to."""
         return bool(self.leaving) and all(key in self.leaving for key in self.open)
+
+    @property
+    def finishes(self) -> bool:
+        """Whether a frame that does not show all of its document yet waits for nobody else."""
+        busy = {*self.coming.values(), *self.parts.values(), *(question.frame for question in self.open.values())}
+        busy |= {outer for inner, outer in self.around.items() if inner in self.loading}
+        return any(frame not in busy for frame in self.loading)
+
+    def finish_later(self) -> None:
+        """Frames that do not show all of their documents need time for it, or something that we do not hear of."""
+        self.coming |= {frame: frame for frame in self.loading}
 
     def is_document(self, key: str, frame: str = "") -> bool:
         """Whether the question is for a document, and for this frame."""
@@ -153,6 +166,8 @@ class Questions:
 
     def _finished(self, request: str) -> None:
         self.unread.pop(request, None)
+        if self.coming.pop(request, None):
+            self.changed.set()
         self._close(request)
 
     def _navigation_asked(self, event: dict[str, Any]) -> None:
@@ -171,6 +186,8 @@ class Questions:
         if "parentId" not in frame:
             self.ignored = 0
         self._frame_left(frame["id"])
+        if frame["url"].startswith(("http:", "https:")):
+            self.coming[frame["loaderId"]] = frame["id"]
 
     def _frame_left(self, frame: str) -> None:
         """A frame that shows another document, or none, waits no more for what the last one asked for; nor do those
@@ -181,6 +198,7 @@ class Questions:
             self._close(key)
         for key in [key for key, whose in self.parts.items() if whose == frame]:
             self._close(key)
+        self.coming = {key: whose for key, whose in self.coming.items() if whose != frame}
 
     def _give_up_documents(self, frame: str) -> None:
         for key in [key for key, question in self.open.items() if question.document and question.frame == frame]:

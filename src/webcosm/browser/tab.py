@@ -207,10 +207,10 @@ class Tab(Answered):
         for _ in range(TURNS):
             if self.questions.open and not self.questions.only_leaving:
                 await self.answered()
-            elif self.questions.loading:
-                await self._metrics()
-            else:
+            elif not self.questions.finishes:
                 break
+            elif not await self._changes():
+                self.questions.finish_later()
 
     async def _run_until_asked(self, milliseconds: float) -> bool:
         """Lets time pass until it is over (True) or a script sends a request."""
