@@ -41,6 +41,38 @@ async def test_a_window_that_is_soon_closed_leaves_its_opener_active(scene: Scen
     assert await scene.date() == scene.world_ms()
 
 
+@pytest.mark.parametrize(
+    "opens",
+    [
+        "window.open('/plain')",
+        "window.open('/plain', '_blank', 'noopener')",
+        "window.open('')",
+        "window.open('/plain').close()",
+        "window.open(''); window.open('/plain')",
+        "window.open('/file/a.csv')",
+    ],
+)
+async def test_a_window_that_is_opened_in_the_midst_of_time_does_not_stop_it(scene: Scene, opens: str) -> None:
+    await scene.goto("tabs")
+    opener = scene.tab
+    await scene.evaluate(f"setTimeout(() => {{ {opens}; setTimeout(() => say('later'), 100); }}, 100)")
+    await scene.settle()
+    assert "later 706" in str(await opener.evaluate("document.getElementById('log').textContent"))
+
+
+async def test_a_window_that_is_opened_while_a_form_is_sent_does_not_stop_that(scene: Scene) -> None:
+    await scene.goto("tabs")
+    await scene.evaluate(
+        """(() => {
+          const form = "<form action='/timers'><button id='send'>Send</button></form>";
+          document.body.insertAdjacentHTML("afterbegin", form);
+          $("send").onclick = () => window.open("/plain");
+        })()"""
+    )
+    await scene.click("#send")
+    assert sorted(await scene.addresses()) == ["/plain", "/timers?"]
+
+
 async def test_a_page_may_write_into_a_window_it_opened(scene: Scene) -> None:
     await scene.goto("tabs")
     await scene.click("#talk")

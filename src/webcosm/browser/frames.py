@@ -89,6 +89,8 @@ class PageTime:
     """By how much it stands behind the whole millisecond."""
     runs: int = 0
     """How often time was let pass."""
+    stops: int = 0
+    """How often a tab that was opened has stopped it."""
     runner: Tab | None = None
     """The tab in whose name time passes at present."""
     owner: Tab | None = None
@@ -111,7 +113,7 @@ class PageTime:
     driven: bool = False
     """Whether somebody else drives the pages, and nothing is held back."""
     halted: asyncio.Event = field(default_factory=asyncio.Event)
-    """Set when a run has come to its end, to a request, or to a document of another tab."""
+    """Set when a run has come to its end, to a request, to another tab, or to a document of one."""
 
 
 class Drawn(Contact):
