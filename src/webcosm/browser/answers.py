@@ -29,6 +29,9 @@ NEXT = 6
 class Answered(Drawn, ABC):
     """A page whose questions are ours to answer."""
 
+    _told = False
+    """Whether time was ever stopped or let pass in its name; until then its documents wait for nobody, and its scripts
+    are held back until they are waited for: one that is there before would run before time passes."""
     _followed = 0
     """How many of the answers that came it was given time to take."""
     _shown = 0
@@ -48,8 +51,10 @@ class Answered(Drawn, ABC):
 
     def _request_paused(self, event: dict[str, Any]) -> None:
         time, request = self.time, event["requestId"]
-        # As most documents: a page on its way asks for nothing else.
-        alone = event["resourceType"] == "Document" and not (time.runner or time.held or self._answering)
+        if event["resourceType"] == "Document":  # most are: a page on its way asks for nothing else
+            alone = not (time.runner or time.held or self._answering)
+        else:
+            alone = event["resourceType"] == "Script" and self._told
         if time.chained_at != time.elapsed_ms:
             time.chained, time.chained_at = 0, time.elapsed_ms
         time.chained += 1
@@ -148,12 +153,12 @@ class Answered(Drawn, ABC):
         self._followed = answers
 
     async def _parts_here(self) -> None:
-        """Waits for parts of the page that are under way before time is stopped or let pass: one that comes while it
-        passes costs the page 10 ms, and one that comes while it stands does not."""
-        questions = self.questions
-        while questions.parts:
-            if not await self._changes():
-                questions.parts.clear()  # they take long, or we have not heard of their end
+        """Waits for parts of pages that are under way before time is stopped or let pass: one that comes while it
+        passes costs a page 10 ms, and one that comes while it stands does not."""
+        for questions in [self.questions, *(tab.questions for tab in self.time.tabs)]:
+            while questions.parts:
+                if not await self._changes(questions):
+                    questions.parts.clear()  # they take long, or we have not heard of their end
 
     @abstractmethod
     async def _nudge(self) -> None:

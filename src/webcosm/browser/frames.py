@@ -16,6 +16,7 @@ from weakref import WeakKeyDictionary
 from webcosm.browser.contact import HUNG_AFTER, Contact, retrieve
 from webcosm.browser.emulation import Viewport, metrics_of
 from webcosm.browser.errors import BrowserHung, DialogOpen
+from webcosm.browser.network import Questions
 from webcosm.browser.wire import Session, Wire
 
 if TYPE_CHECKING:
@@ -89,8 +90,6 @@ class PageTime:
     """By how much it stands behind the whole millisecond."""
     runs: int = 0
     """How often time was let pass."""
-    stops: int = 0
-    """How often a tab that was opened has stopped it."""
     runner: Tab | None = None
     """The tab in whose name time passes at present."""
     owner: Tab | None = None
@@ -113,7 +112,7 @@ class PageTime:
     driven: bool = False
     """Whether somebody else drives the pages, and nothing is held back."""
     halted: asyncio.Event = field(default_factory=asyncio.Event)
-    """Set when a run has come to its end, to a request, to another tab, or to a document of one."""
+    """Set when a run has come to its end, to a request, or to a document of another tab."""
 
 
 class Drawn(Contact):
@@ -177,10 +176,12 @@ class Drawn(Contact):
             if not questions.fonts:
                 await self._metrics()  # a round trip, after which the page has them
 
-    async def _changes(self) -> bool:
-        """Whether something that the page has asked for or shows comes to its end, before it should be stirred."""
-        self.questions.changed.clear()
-        change = asyncio.ensure_future(self.questions.changed.wait())
+    async def _changes(self, questions: Questions | None = None) -> bool:
+        """Whether something that it or another page has asked for or shows comes to its end, before it is to be
+        stirred."""
+        questions = questions or self.questions
+        questions.changed.clear()
+        change = asyncio.ensure_future(questions.changed.wait())
         await self.guard(asyncio.wait({change}, timeout=STIR))
         return not change.cancel()
 

@@ -41,8 +41,6 @@ FLOWING = "pauseIfNetworkFetchesPending"
 class Tab(Answered):
     """A page whose time and frames are ours."""
 
-    _told = False
-    """Whether time was ever stopped or let pass in its name; until then its documents wait for nobody."""
     _granted = 0
     _expired = 0
     _granted_at = 0
@@ -60,23 +58,19 @@ class Tab(Answered):
         self.session.on("Fetch.requestPaused", self._request_paused)
         self.session.on("Page.frameNavigated", lambda _: self._document_came())
         ours = self.pace != "live"
-        # The first tab sets the time; later ones find it in their process, perhaps running for another. They stop it,
-        # as a document that comes to a tab that has never been told of time waits for nobody.
+        # The first tab sets the time; later ones find it in their process, perhaps running for another.
         first = ours and self.time.base is None
         calls = first_calls(self.viewport, own_time=ours, stays=first)
-        self._told = first or (ours and not self.time.driven)
-        if self._told:
-            begins = {"initialVirtualTime": (self.time.began_ms + self.time.elapsed_ms) / 1000} if first else {}
-            calls += [("Emulation.setVirtualTimePolicy", {"policy": "pause", **begins})]
+        self._told = first
+        if first:
+            seconds = (self.time.began_ms + self.time.elapsed_ms) / 1000
+            calls += [("Emulation.setVirtualTimePolicy", {"policy": "pause", "initialVirtualTime": seconds})]
         if ours:
-            kinds = [{"resourceType": kind} for kind in ("Document", "XHR", "Fetch")]
+            held = ("Document", "XHR", "Fetch", *(() if first else ("Script",)))
+            kinds = [{"resourceType": kind} for kind in held]
             calls += [("Fetch.enable", {"patterns": kinds})]
         calls += [("Runtime.runIfWaitingForDebugger", {})]
-        try:
-            answers = await self.guard(asyncio.gather(*(self.session.send(*call) for call in calls)))
-        finally:
-            self.time.stops += self._told
-            self.time.halted.set()
+        answers = await self.guard(asyncio.gather(*(self.session.send(*call) for call in calls)))
         if first:
             stopped = next(answer for answer in answers if "virtualTimeTicksBase" in answer)
             self.time.base = stopped["virtualTimeTicksBase"] - self.time.elapsed_ms
@@ -187,7 +181,6 @@ class Tab(Answered):
                 await self.guard(asyncio.wait({halted}, timeout=STIR))
                 if halted.cancel():
                     break  # there was nothing left to begin anew
-                self.time.halted.clear()
         if self._expired > expired:
             self._granted = self._expired
         return goal
@@ -346,16 +339,11 @@ class Tab(Answered):
         time = self.time
         time.halted.clear()
         self._goal = time.elapsed_ms + 1
-        stops = time.stops
         with self._running(), self._owning():
             while not await self._grant(1, "advance"):
                 pass
             while self._expired < self._granted:  # a request was told of before
                 time.halted.clear()
-                if time.stops > stops:
-                    stops = time.stops
-                    await self._grant(1, "advance")
-                else:
-                    await self.guard(time.halted.wait())
+                await self.guard(time.halted.wait())
         time.elapsed_ms = max(time.elapsed_ms, self._goal)
         await self._let_held_go()
