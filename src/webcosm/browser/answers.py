@@ -51,7 +51,7 @@ class Answered(Drawn, ABC):
 
     def _request_paused(self, event: dict[str, Any]) -> None:
         time, request = self.time, event["requestId"]
-        if event["resourceType"] == "Document":  # most are: a page on its way asks for nothing else
+        if event["resourceType"] == "Document":  # most are alone: a page on its way asks for nothing else
             alone = not (time.runner or time.held or self._answering)
         else:
             alone = event["resourceType"] == "Script" and self._told
@@ -156,9 +156,9 @@ class Answered(Drawn, ABC):
         """Waits for parts of pages that are under way before time is stopped or let pass: one that comes while it
         passes costs a page 10 ms, and one that comes while it stands does not."""
         for questions in [self.questions, *(tab.questions for tab in self.time.tabs)]:
-            while questions.parts:
+            while parts := questions.parts.keys() - {question for *_, question in self.time.held}:
                 if not await self._changes(questions):
-                    questions.parts.clear()  # they take long, or we have not heard of their end
+                    questions.forget_parts(parts)  # they take long, or we have not heard of their end
 
     @abstractmethod
     async def _nudge(self) -> None:

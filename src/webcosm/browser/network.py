@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -120,6 +121,10 @@ class Questions:
     def forget(self, key: str) -> None:
         """There is nobody any more who asks."""
         self._close(key)
+
+    def forget_parts(self, keys: AbstractSet[str]) -> None:
+        """They are not waited for any more."""
+        self.parts = {key: frame for key, frame in self.parts.items() if key not in keys}
 
     def stay(self) -> None:
         """The page asked whether to leave it, and the answer was no."""
