@@ -81,7 +81,7 @@ class CheapestWithSpec(FindProduct[SpecInCategory]):
         " “{value}”.",
         "Of everything in “{category}” with “{value}” as its “{label}”, which costs least? Take me to its page.",
     )
-    difficulty = Difficulty(actions=11)
+    difficulty = Difficulty(actions=9)
 
     def targets(self, world: World) -> dict[SpecInCategory, Product]:
         """Specifications of two products or more, of which one is the cheapest, and something without it is cheaper.
@@ -131,7 +131,7 @@ class BrandWithSpec(FindProduct[BrandSpec]):
         "Find the {brand} product in “{category}” for which the specification gives “{value}” as “{label}”, and open"
         " its page.",
     )
-    difficulty = Difficulty(actions=9)
+    difficulty = Difficulty(actions=8)
 
     def targets(self, world: World) -> dict[BrandSpec, Product]:
         """What one of three or four products has and the others have differently, and none of their names tell."""
@@ -225,7 +225,7 @@ class OnlyUnderPrice(FindProduct[SpecBelow]):
         "In “{category}” I look for something that costs less than ${price}.00 and has “{value}” as its “{label}”."
         " Only one product fits: open its page.",
     )
-    difficulty = Difficulty(actions=11)
+    difficulty = Difficulty(actions=9)
 
     def targets(self, world: World) -> dict[SpecBelow, Product]:
         """Bounds that two to four products are under, one of them with what others above the bound have as well."""
