@@ -124,10 +124,11 @@ def impostors(proof: Proof) -> Iterator[tuple[str, Evidence]]:
             right_page = family.page(world, task.parameters)
             for page in (family.page(world, one) for one in others):
                 if page != right_page:
-                    there = replace(proof.end, url=address(page), fields=held(page))
-                    # Pages at one address are told apart by what they show, and this one shows its own.
-                    text = " ".join(page.shows) if page.shows else there.text
-                    yield f"went to {address(page)}", replace(there, text=text)
+                    # Pages at one address are told apart by what they show. Otherwise it is what the right one shows.
+                    alike = address(page) == address(right_page)
+                    text = " ".join(page.shows) if alike else proof.end.text
+                    there = replace(proof.end, url=address(page), fields=held(page), text=text)
+                    yield f"went to {address(page)}", there
 
 
 def held(page: PageAt) -> dict[str, str]:
