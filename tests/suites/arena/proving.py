@@ -125,8 +125,8 @@ def impostors(proof: Proof) -> Iterator[tuple[str, Evidence]]:
             for page in (family.page(world, one) for one in others):
                 if page != right_page:
                     # Pages at one address are told apart by what they show. Otherwise it is what the right one shows.
-                    alike = address(page) == address(right_page)
-                    text = " ".join(page.shows) if alike else proof.end.text
+                    shows_own = page.shows and address(page) == address(right_page)
+                    text = " ".join(page.shows) if shows_own else proof.end.text
                     there = replace(proof.end, url=address(page), fields=held(page), text=text)
                     yield f"went to {address(page)}", there
 
