@@ -7,17 +7,18 @@ from __future__ import annotations
 
 import asyncio
 import base64
+import itertools
 import math
 from collections.abc import Awaitable
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Literal, TypeVar
-from weakref import WeakKeyDictionary
 
 from webcosm.browser.contact import HUNG_AFTER, Contact, retrieve
 from webcosm.browser.emulation import Viewport, metrics_of
 from webcosm.browser.errors import BrowserHung, DialogOpen
 from webcosm.browser.network import Questions
-from webcosm.browser.wire import Session, Wire
+from webcosm.browser.turns import RENEWED, Turns
+from webcosm.browser.wire import Session
 
 if TYPE_CHECKING:
     from webcosm.browser.answers import Answered
@@ -44,9 +45,6 @@ DRAWS = 3
 in 1,800 frames on a busy machine, but for one."""
 TRIES = 10
 """Frames within which a page must show something."""
-
-_drawing: WeakKeyDictionary[Wire, asyncio.Lock] = WeakKeyDictionary()
-"""By browser: whose turn it is to draw."""
 
 _ANIMATIONS = """function() {
   let left = 0, endless = 0;
@@ -141,8 +139,10 @@ class Drawn(Contact):
         self._repeats = 0
         """How often it was drawn at that moment."""
         self._broken_off: asyncio.Future[dict[str, Any]] | None = None
-        """A frame in the midst of which a dialog came. The page goes on with it when that is answered, though Chromium
-        may have called it drawn before."""
+        """A frame in the midst of which a dialog came. The page goes on with it when that is answered."""
+        self._turns = Turns.of(session.wire)
+        self._renewals = self._turns.renewals
+        """How many of them it has drawn after."""
         self.moving: tuple[float, int] | None = None
         """What :meth:`animations` gives at the moment of the last frame, if that is known."""
         self._pulse_of = -1
@@ -202,35 +202,43 @@ class Drawn(Contact):
         Chromium draws without the page if its compositor has not heard yet that the page wants to take part, as for a
         callback of ``requestAnimationFrame``. So a pulse of ours wants to as well, and we draw until it has beaten.
         """
-        if self._broken_off is not None:
-            await self.guard(asyncio.wait({self._broken_off}))
-            self._broken_off = None
+        await self._mend()
         pulse = await self._beat() if self._takes_part else ""
         moment = (self.time.base or 0) + self.time.elapsed_ms + slot
         grains = math.ceil((moment - self._navigation) / GRAIN - 0.01) * GRAIN
         self._last_frame = max(self._navigation + grains, self._last_frame + GRAIN)
         self._repeats = 0
-        for _ in range(DRAWS):
-            async with self._turn_to_draw:
+        return await self._draw(pulse, **parameters)
+
+    async def _draw(self, pulse: str, **parameters: Any) -> dict[str, Any]:
+        """Draws at the moment of the last frame until the pulse, if there is one, has beaten."""
+        loop = asyncio.get_running_loop()
+        end = loop.time() + RENEWED
+        for draws in itertools.count(1):
+            async with self._turns.next(self):
+                renewals = self._turns.renewals
                 answer = await self._present(**parameters)
-            if not pulse or not await self._waits(pulse):
+            if pulse and not await self._waits(pulse):
+                self._renewals = renewals
+                break
+            if not pulse or (draws >= DRAWS and (renewals == self._renewals or loop.time() > end)):
                 break
         return answer
 
     async def answer_dialog(self, accept: bool, text: str | None = None) -> None:
         """Answers it, and waits for what it has interrupted."""
+        await self.reply(accept, text)
         if self._broken_off is not None:
-            async with self._turn_to_draw:
-                await self.reply(accept, text)
-                await self.evaluate("0")  # the page hears it when it has done its part
-                # It ends only after those of other windows that were begun meanwhile, and they may show dialogs too.
-                await self.guard(asyncio.wait({self._broken_off}, timeout=STIR))
-                if self._broken_off.done():
-                    await self._present()
-                    self._broken_off = None
-        else:
-            await self.reply(accept, text)
+            await self.evaluate("0")  # the page hears it when it has done its part
+            await self._mend()
+            await self._draw(await self._beat() if self._takes_part else "")
         await self.go_on()
+
+    async def _mend(self) -> None:
+        """Waits for the end of a frame that a dialog broke off."""
+        if self._broken_off is not None:
+            await self.guard(asyncio.wait({self._broken_off}))
+            self._broken_off = None
 
     async def _present(self, **parameters: Any) -> dict[str, Any]:
         """Draws a frame at the moment of the last one: a microsecond later, or Chromium would wait for ever."""
@@ -240,15 +248,13 @@ class Drawn(Contact):
         frame = {"frameTimeTicks": ticks, "interval": FRAME_MS, **parameters}
         drawing = self.session.send("HeadlessExperimental.beginFrame", frame)
         try:
-            return await self.guard(drawing)
+            return await self.guard(asyncio.shield(drawing))
         except DialogOpen:
             self._broken_off = drawing
             raise
-
-    @property
-    def _turn_to_draw(self) -> asyncio.Lock:
-        """Two frames at once, though of different windows, kill the process that draws for all of them."""
-        return _drawing.setdefault(self.session.wire, asyncio.Lock())
+        finally:
+            if not drawing.done():
+                self._turns.leave(drawing)
 
     @property
     def _takes_part(self) -> bool:

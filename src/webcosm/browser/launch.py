@@ -50,6 +50,7 @@ ALONE = (
     "--disable-dev-shm-usage",  # it is tiny in many containers
     "--disable-extensions",
     "--disable-field-trial-config",
+    "--disable-gpu-process-crash-limit",  # it may lose the process that draws, and gets another; see turns.py
     "--disable-hang-monitor",
     "--disable-ipc-flooding-protection",
     "--disable-popup-blocking",
