@@ -3,17 +3,12 @@
 from __future__ import annotations
 
 import json
-import shutil
 import subprocess
-import sys
 from pathlib import Path
 from typing import Any
 
-from webcosm.worlds import cache_folder
+__all__ = ["flatten"]
 
-__all__ = ["flatten", "install"]
-
-VERSION = "0.14.3"
 SCRIPT = """
 import json, sys
 from browsergym.utils.obs import flatten_axtree_to_str, flatten_dom_to_str
@@ -25,33 +20,6 @@ print(json.dumps([
     for page in json.load(sys.stdin)
 ]))
 """
-
-
-def install() -> Path | None:
-    """BrowserGym's Python, installed once into the user's cache; None where that is not possible."""
-    folder = cache_folder() / f"browsergym-{VERSION}"
-    python = folder / "bin" / "python"
-    if not (folder / "installed").exists():
-        uv = shutil.which("uv")
-        if uv is None:
-            return None
-        steps: list[list[str | Path]] = [
-            [
-                uv,
-                "venv",
-                "--quiet",
-                "--clear",
-                "--python",
-                f"{sys.version_info.major}.{sys.version_info.minor}",
-                folder,
-            ],
-            [uv, "pip", "install", "--quiet", "--python", python, f"browsergym-core=={VERSION}"],
-        ]
-        for step in steps:
-            if subprocess.run(step, capture_output=True, timeout=600, check=False).returncode:
-                return None
-        (folder / "installed").touch()
-    return python
 
 
 def flatten(python: Path, pages: list[dict[str, Any]]) -> list[dict[str, str]]:

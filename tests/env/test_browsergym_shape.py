@@ -20,6 +20,7 @@ from hypothesis import HealthCheck, Phase, given, settings
 import webcosm.env.gym as face
 from tests.env import browsergym_peer
 from tests.observe.sample_views import forms_page, frames_page, gallery_page, orders_page, views
+from webcosm.bench import peers
 from webcosm.env.browsergym import axtree_object, dom_object, extra_element_properties
 from webcosm.observe.lines import BrowserGymSwitches, TextOptions
 from webcosm.observe.records import PageView
@@ -174,10 +175,10 @@ def test_an_observation_has_browsergyms_keys_and_types(shared_cosmos: None) -> N
 
 @pytest.fixture(scope="module")
 def browsergym_python() -> Path:
-    found = browsergym_peer.install()
-    if found is None:
-        pytest.skip("BrowserGym could not be installed")
-    return found
+    try:
+        return peers.browsergym_python(lambda *_: None)
+    except peers.PeerMissing as error:
+        pytest.skip(str(error))
 
 
 @pytest.mark.sweep

@@ -20,7 +20,17 @@ from webcosm.bench.report import Advance
 from webcosm.browser import chromium
 from webcosm.worlds import cache_folder
 
-__all__ = ["BROWSERGYM", "PeerMissing", "Side", "SideFailed", "against_what", "browsergym", "ourselves", "sides"]
+__all__ = [
+    "BROWSERGYM",
+    "PeerMissing",
+    "Side",
+    "SideFailed",
+    "against_what",
+    "browsergym",
+    "browsergym_python",
+    "ourselves",
+    "sides",
+]
 
 BROWSERGYM = "0.14.3"
 PACKAGES = (f"browsergym-core=={BROWSERGYM}", f"browsergym-miniwob=={BROWSERGYM}")
@@ -121,6 +131,11 @@ def browsergym(pages: str, progress: Advance) -> Side:
     script = Path(__file__).with_name("browsergym_peer.py")
     # Isolated: our folder is full of modules that are none of its business.
     return Side("browsergym", [_python(home), "-I", script], environment)
+
+
+def browsergym_python(progress: Advance) -> Path:
+    """The Python that has BrowserGym; its environment is made first if there is none."""
+    return _python(_home(progress))
 
 
 def _python(home: Path) -> Path:
