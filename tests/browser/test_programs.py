@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import asyncio
+
 import pytest
 
 from tests.browser.programs import FAILED, Page, differences, drawn, play
@@ -32,6 +34,15 @@ PROGRAMS: dict[str, Page] = {
         "first": [["headers", "d", []]],
         "clicked": [["open", NOTHING, []]],
     },
+    "it opens a window and asks": {"first": [], "clicked": [["open", NOTHING, []], ["ask", "c", []]]},
+    "it opens a window and asks with an answer": {
+        "first": [],
+        "clicked": [["fetch", "b", [["open", NOTHING, []], ["ask", "c", []]]]],
+    },
+    "it opens a window and asks after a while": {
+        "first": [],
+        "clicked": [["timer", 120, [["open", NOTHING, []], ["ask", "c", []]]]],
+    },
     "it asks the network and goes elsewhere": {"first": [], "clicked": [["fetch", "a", []], ["go", NOTHING, []]]},
 }
 
@@ -39,6 +50,15 @@ PROGRAMS: dict[str, Page] = {
 @pytest.mark.parametrize("name", PROGRAMS)
 async def test_it_is_played_alike_in_three_windows_at_once(stage: Stage, name: str) -> None:
     assert await differences(stage, PROGRAMS[name], 3) == []
+
+
+async def test_a_page_that_opens_a_window_and_goes_elsewhere_while_it_loads_comes_to_rest(stage: Stage) -> None:
+    page: Page = {
+        "first": [["open", NOTHING, [["go", NOTHING, []]]], ["blocking", "d", []], ["fetch", "b", []]],
+        "clicked": [],
+    }
+    played = await asyncio.gather(*(play(stage, page) for _ in range(9)))
+    assert all("Settled(reason='quiet'" in str(lines) for lines in played)
 
 
 async def test_what_a_program_does_is_seen(stage: Stage) -> None:

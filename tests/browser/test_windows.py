@@ -217,6 +217,36 @@ async def test_a_tab_that_is_not_there_is_told(scene: Scene, number: int) -> Non
         await scene.window.close_tab(number)
 
 
+OPENS_AND_ASKS = {
+    "at once": "$('leave').onclick = () => { window.open('/plain'); confirm('Sure?'); }",
+    "with an answer": "$('leave').onclick = () => fetch('/api/now').then(() => { window.open('/plain'); alert(1); })",
+    "after a while": "$('leave').onclick = () => setTimeout(() => { window.open('/plain'); alert(1); }, 100)",
+}
+
+
+@pytest.mark.parametrize("when", OPENS_AND_ASKS)
+async def test_a_page_that_opens_a_window_and_asks_is_shown_until_it_is_answered(scene: Scene, when: str) -> None:
+    await scene.goto("tabs")
+    await scene.evaluate(f"(() => {{ {OPENS_AND_ASKS[when]}; }})()")
+    assert (await scene.click("#leave")).reason == "dialog"
+    assert await scene.addresses() == ["/tabs"]
+    await scene.tab.answer_dialog(accept=True)
+    assert (await scene.settle()).reason == "quiet"
+    assert await scene.addresses() == ["/tabs", "/plain"]
+    assert scene.tab is scene.window.tabs[1]
+
+
+async def test_a_window_is_not_given_up_while_its_opener_shows_a_dialog(scene: Scene) -> None:
+    await scene.goto("tabs")
+    scene.window.hung_after = 0.2  # real seconds; whoever answers the dialog takes longer
+    await scene.evaluate(f"(() => {{ {OPENS_AND_ASKS['at once']}; }})()")
+    await scene.click("#leave")
+    arrived, _ = await asyncio.wait(scene.window._arriving, timeout=0.5)
+    assert [page.exception() for page in arrived if page.exception()] == []
+    await scene.tab.answer_dialog(accept=True)
+    await asyncio.gather(*scene.window._arriving)
+
+
 # Dialogs --------------------------------------------------------------------------------------------------------------
 
 

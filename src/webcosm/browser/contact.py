@@ -189,8 +189,11 @@ class Contact:
         answer = await self.send(method, **parameters)
         if "errorText" not in answer and not self._moved.is_set():
             arriving = asyncio.ensure_future(self._moved.wait())
-            await self.guard(asyncio.wait({arriving}, timeout=CHANGE_SECONDS))
-            if arriving.cancel():
+            try:
+                await self.guard(asyncio.wait({arriving}, timeout=CHANGE_SECONDS))
+            finally:
+                arrived = not arriving.cancel()
+            if not arrived:
                 raise ProtocolError(f"the page did not change within {CHANGE_SECONDS} seconds")
         return answer
 

@@ -182,8 +182,11 @@ class Drawn(Contact):
         questions = questions or self.questions
         questions.changed.clear()
         change = asyncio.ensure_future(questions.changed.wait())
-        await self.guard(asyncio.wait({change}, timeout=STIR))
-        return not change.cancel()
+        try:
+            await self.guard(asyncio.wait({change}, timeout=STIR))
+        finally:
+            changed = not change.cancel()
+        return changed
 
     async def with_frame(self, work: Awaitable[T]) -> T:
         """Awaits input that the page may take only with its next frame (a moving mouse, a wheel)."""

@@ -148,7 +148,7 @@ class Browser:
     def _disconnected(self) -> None:
         self.lost = True
         for window in self.windows:
-            for tab in window.tabs:
+            for tab in list(window.time.tabs):
                 tab.lose("the browser's process ended")
 
     async def open(

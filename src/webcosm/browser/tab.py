@@ -70,7 +70,7 @@ class Tab(Answered):
             kinds = [{"resourceType": kind} for kind in held]
             calls += [("Fetch.enable", {"patterns": kinds})]
         calls += [("Runtime.runIfWaitingForDebugger", {})]
-        answers = await self.guard(asyncio.gather(*(self.session.send(*call) for call in calls)))
+        answers = await asyncio.gather(*(self.session.send(*call) for call in calls))
         if first:
             stopped = next(answer for answer in answers if "virtualTimeTicksBase" in answer)
             self.time.base = stopped["virtualTimeTicksBase"] - self.time.elapsed_ms
@@ -160,8 +160,12 @@ class Tab(Answered):
         while not hearing.done() and not gone():
             questions.changed.clear()
             change: asyncio.Future[Any] = asyncio.ensure_future(questions.changed.wait())
-            await self.guard(asyncio.wait({hearing, change}, timeout=STIR, return_when=asyncio.FIRST_COMPLETED))
-            if change.cancel() and not hearing.done():
+            first = asyncio.wait({hearing, change}, timeout=STIR, return_when=asyncio.FIRST_COMPLETED)
+            try:
+                await self.guard(first)
+            finally:
+                changed = not change.cancel()
+            if not changed and not hearing.done():
                 break  # it blocks on a request
         return not gone()
 
@@ -173,13 +177,18 @@ class Tab(Answered):
         await self.activity()
         goal = self.time.elapsed_ms + round(self._budget)
         expired = self._expired
-        self.time.halted.clear()
         with self._running():
             await self._let_held_go()
             while self._expired == expired and not self.time.held and not self.astray:
+                for tab in list(self.time.waiting):
+                    tab._let_in(goal, {"policy": FLOWING, "budget": self._budget})
+                self.time.halted.clear()
                 halted = asyncio.ensure_future(self.time.halted.wait())
-                await self.guard(asyncio.wait({halted}, timeout=STIR))
-                if halted.cancel():
+                try:
+                    await self.guard(asyncio.wait({halted}, timeout=STIR))
+                finally:
+                    stands = not halted.cancel()
+                if not stands:
                     break  # there was nothing left to begin anew
         if self._expired > expired:
             self._granted = self._expired

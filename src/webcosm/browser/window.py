@@ -14,7 +14,7 @@ from webcosm.browser.contact import HUNG_AFTER, Answer
 from webcosm.browser.downloads import Downloaded, Downloads
 from webcosm.browser.driver import Driver, Hand
 from webcosm.browser.emulation import Viewport
-from webcosm.browser.errors import BrowserLost, DialogOpen, ProtocolError
+from webcosm.browser.errors import BrowserHung, BrowserLost, DialogOpen, ProtocolError
 from webcosm.browser.frames import FRAME_MS, Pace, PageTime
 from webcosm.browser.settle import Patience, Settled, settle
 from webcosm.browser.storage import Storage, Stored
@@ -54,7 +54,7 @@ class Window:
     driver: Driver
     hung_after: float = HUNG_AFTER
     """Real seconds after which a browser that does not answer is called hung."""
-    tabs: list[Tab] = field(init=False)
+    tabs: list[Tab] = field(default_factory=list)
     active: Tab | None = None
     met: Callable[[str], object] | None = None
     """Told of each further page (its target), for somebody who drives the window besides us."""
@@ -62,6 +62,9 @@ class Window:
     playwright: Hand = field(init=False)
     """Gives its tabs as Playwright's pages."""
     _arriving: list[asyncio.Task[None]] = field(default_factory=list)
+    _ready: list[Tab] = field(default_factory=list)
+    """Pages that have arrived since the window last rested. They become tabs when it does: not while a dialog is open,
+    before which they may have come or not."""
     _asked: int = 0
     """How many windows pages have asked for."""
     _announced: deque[str] = field(default_factory=deque)
@@ -80,7 +83,6 @@ class Window:
     _news: asyncio.Event = field(default_factory=asyncio.Event)
 
     def __post_init__(self) -> None:
-        self.tabs = self.time.tabs
         self._downloads = Downloads(self.downloads_folder, self._news.set)
         self.storage = Storage(self)
         self.playwright = Hand(self.driver, self)
@@ -114,7 +116,7 @@ class Window:
 
     async def new_tab(self, url: str = BLANK) -> Tab:
         """Opens an empty tab and makes it the active one."""
-        if not self.tabs:
+        if not self.time.tabs:
             self.time.base = None  # their process is gone with the last of them; a new one must be told the time
         try:
             target = await self.make_page(url)
@@ -155,7 +157,7 @@ class Window:
         self._news.set()
 
     async def _welcome(self, tab: Tab, by_page: bool) -> None:
-        """It gets its clock, and becomes a tab."""
+        """It gets its clock, and is about to become a tab."""
         session = tab.session
         session.on("closed", lambda _: self._forget(tab))
         session.on("Page.windowOpen", self._announce)
@@ -165,17 +167,25 @@ class Window:
         session.on("Page.javascriptDialogOpening", lambda _: self._interrupted_by(tab))
         try:
             await tab.start()
-        except (ProtocolError, BrowserLost):
+        except ProtocolError:
             if not session.closed:
                 raise
         if session.closed:
             return  # some are closed as soon as they are opened
-        self.tabs.append(tab)
-        self.tabs.sort(key=lambda one: one.number)  # several may arrive at once
-        if tab.number > self._newest:
-            self._newest, self.active = tab.number, tab
+        self.time.tabs.append(tab)
+        self._ready.append(tab)
+        if self.time.driven or tab.dialog is not None:
+            self._admit()
         if self.met is not None:
             self.met(tab.target)
+
+    def _admit(self) -> None:
+        """Makes tabs of the pages that have arrived; the newest is shown."""
+        arrived, self._ready = sorted(self._ready, key=lambda one: one.number), []
+        self.tabs = sorted([*self.tabs, *arrived], key=lambda one: one.number)  # several may arrive at once
+        for tab in arrived:
+            if tab.number > self._newest:
+                self._newest, self.active = tab.number, tab
 
     def _download_announced(self, tab: Tab, by_page: bool, event: dict[str, Any]) -> None:
         self._downloads.announced(event)
@@ -193,7 +203,9 @@ class Window:
 
     def _interrupted_by(self, tab: Tab) -> None:
         """All pages stand while one shows a dialog, so that one is shown."""
-        if self.active is not tab and self.active is not None:
+        if tab in self._ready:
+            self._admit()
+        if tab in self.tabs and self.active is not tab and self.active is not None:
             self.active, before = tab, self.active
             before.interrupt()
 
@@ -209,7 +221,7 @@ class Window:
         while self._arriving or self._announced or self._downloads.under_way:
             self._news.clear()
             if self._arriving:
-                await self._arriving.pop(0)
+                await self._arrival(self._arriving[0])
                 continue
             try:
                 await asyncio.wait_for(self._news.wait(), ARRIVAL_SECONDS)
@@ -217,12 +229,25 @@ class Window:
                 self._announced.clear()
                 self._downloads.give_up()
                 break
+        self._admit()
         for tab in [tab for tab in self._spent if tab in self.tabs]:
             self._spent.remove(tab)
             await self.close_tab(self.tabs.index(tab))
 
+    async def _arrival(self, page: asyncio.Task[None]) -> None:
+        """Waits for a page, which hears nobody while one that shares its process shows a dialog."""
+        waiting = asyncio.wait({page}, timeout=self.hung_after)
+        await (self.active.guard(waiting) if self.active is not None else waiting)
+        if not page.done():
+            raise BrowserHung(f"the browser did not open a page within {self.hung_after:g} seconds")
+        self._arriving.remove(page)
+        page.result()
+
     def _forget(self, tab: Tab) -> None:
         tab.lose("the page was closed")
+        for pages in (self.time.tabs, self._ready):
+            if tab in pages:
+                pages.remove(tab)
         if tab in self.tabs:
             self.tabs.remove(tab)
             if self.active is tab:
@@ -349,7 +374,8 @@ class Window:
         except ProtocolError:
             pass  # the browser is gone already
         self._downloads.remove()
-        self.tabs.clear()
+        for pages in (self.time.tabs, self._ready, self.tabs):
+            pages.clear()
         self.active = None
 
 
