@@ -236,6 +236,21 @@ async def test_a_page_that_opens_a_window_and_asks_is_shown_until_it_is_answered
     assert scene.tab is scene.window.tabs[1]
 
 
+@pytest.mark.parametrize("opens", ["window.open('/tabs')", "window.open('/tabs', '_blank', 'noopener')"])
+async def test_a_click_in_a_window_that_a_page_opened_may_change_its_address(scene: Scene, opens: str) -> None:
+    await scene.goto("tabs")
+    await scene.evaluate(f"setTimeout(() => {opens}, 100)")
+    await scene.settle()
+    await scene.evaluate(
+        "document.onclick = document.onkeydown = () => { history.pushState(null, '', '?further'); say('further'); }"
+    )
+    await scene.click("#unasked")
+    assert await scene.addresses() == ["/tabs", "/tabs?further"]
+    await scene.evaluate("history.replaceState(null, '', '/tabs')")
+    await scene.type("x")
+    assert await scene.addresses() == ["/tabs", "/tabs?further"]
+
+
 async def test_a_window_is_not_given_up_while_its_opener_shows_a_dialog(scene: Scene) -> None:
     await scene.goto("tabs")
     scene.window.hung_after = 0.2  # real seconds; whoever answers the dialog takes longer

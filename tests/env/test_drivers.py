@@ -35,6 +35,8 @@ PAGES = {
       </style><div>.</div>""",
     "choose": """<button onclick="setTimeout(() => file.click(), 200)">Choose</button><p id=p></p>
       <input type=file id=file hidden onchange="p.textContent = file.files[0].name">""",
+    "further": """<button onclick="history.pushState(null, '', '?further'); p.textContent = 'there'">Further</button><p id=p>
+      </p><script>if (!opener) setTimeout(() => window.open("/further"), 400)</script>""",
     "ask": """<button onclick="p.textContent = confirm('Sure?')">Ask</button><p id=p></p>""",
     "appear": """<button id=b style="display: none" onclick="document.title = 'clicked'">Go</button><script>
         setTimeout(() => { b.style.display = "block"; }, 300);
@@ -97,6 +99,14 @@ class TestByHand:
         step = await episode.act(f"goto('{PLAY}')")
         assert step.info["error"] == ""
         assert step.info["step"] == 1, "what was done by hand is no step"
+
+    async def test_a_window_that_a_page_has_opened_can_be_driven_too(self, episode: Episode) -> None:
+        await episode.act(f"goto('{PLAY}further')")
+        async with episode.by_hand() as page:
+            assert page.url == f"{PLAY}further", "the page that was opened is shown"
+            await page.get_by_role("button").click()
+            assert await page.locator("#p").inner_text() == "there"
+        assert episode.window.tab.url == f"{PLAY}further?further"
 
     async def test_dialogs_are_the_drivers(self, episode: Episode) -> None:
         asked: list[str] = []

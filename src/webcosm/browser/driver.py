@@ -191,7 +191,7 @@ class _Relay:
         """What the client says."""
         method = message["method"]
         if "sessionId" in message:
-            self._make(message)
+            self._make({**message, "params": self.window.time.stamped(method, message.get("params", {}))})
         elif method in OURS:
             self._answer(message, {})
         elif method == "Target.setAutoAttach":

@@ -9,6 +9,7 @@ import asyncio
 import base64
 import itertools
 import math
+import time
 from collections.abc import Awaitable
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Literal, TypeVar
@@ -43,6 +44,8 @@ TALLEST = 16_000
 DRAWS = 3
 """Frames in which a page takes part that can: one that waits for its scripts or styles does not. Two have been enough
 in 1,800 frames on a busy machine, but for one."""
+STAMPED = ("Input.dispatchMouseEvent", "Input.dispatchKeyEvent")
+"""Inputs that tell when they were given."""
 TRIES = 10
 """Frames within which a page must show something."""
 
@@ -112,6 +115,14 @@ class PageTime:
     halted: asyncio.Event = field(default_factory=asyncio.Event)
     """Set when a run has come to its end, to a request, or to a document of another tab."""
 
+    def stamped(self, method: str, parameters: dict[str, Any]) -> dict[str, Any]:
+        """The parameters of a call; an input is never older than the page. It is given at the machine's time, of which
+        the page's may be ahead, and a document that another opened crashes if it is told of one from before itself."""
+        ahead = (self.base or 0) + self.elapsed_ms - time.monotonic() * 1000
+        if method not in STAMPED or ahead <= 0:
+            return parameters
+        return {**parameters, "timestamp": time.time() + ahead / 1000}
+
 
 class Drawn(Contact):
     """A page whose frames are ours."""
@@ -153,7 +164,7 @@ class Drawn(Contact):
     def input(self, method: str, parameters: dict[str, Any]) -> asyncio.Future[dict[str, Any]]:
         """An input event, to be awaited with :meth:`guard` or :meth:`with_frame`."""
         self._touched = self.time.acted = True
-        return self.session.send(method, parameters)
+        return self.session.send(method, self.time.stamped(method, parameters))
 
     async def frame(self, slot: float = 0) -> None:
         """Draws one frame; with a `slot`, that part of a millisecond after the page's present moment."""

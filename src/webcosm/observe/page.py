@@ -22,6 +22,9 @@ __all__ = ["ElementGone", "Eyes", "FrameGone", "Target", "UnknownElement", "Walk
 T = TypeVar("T")
 _ID = re.compile(r"(?P<path>(?:[a-z][A-Z]*)*)(?P<number>\d+)?")
 _SEGMENT = re.compile(r"[a-z][A-Z]*")
+LOOKS_AT_PAGE, LOOKS_AT_FRAME = 20, 2
+"""How often something that changes its document meanwhile is looked at again: a frame that keeps vanishing is left out,
+the page itself is worth waiting for."""
 
 
 class UnknownElement(LookupError):
@@ -169,9 +172,7 @@ class Eyes:
 
     async def _look_frame(self, path: str, view: dict[str, Any]) -> FrameLook | None:
         expression = f"eyes.look({json.dumps(view)})"
-        for _ in range(
-            2 if path else 5
-        ):  # a frame that keeps vanishing is left out; the page itself is worth waiting for
+        for _ in range(LOOKS_AT_FRAME if path else LOOKS_AT_PAGE):
             try:
                 world = await self._world(path)
                 await world.listen()
