@@ -35,8 +35,8 @@ PAGES = {
       </style><div>.</div>""",
     "choose": """<button onclick="setTimeout(() => file.click(), 200)">Choose</button><p id=p></p>
       <input type=file id=file hidden onchange="p.textContent = file.files[0].name">""",
-    "further": """<button onclick="history.pushState(null, '', '?further'); p.textContent = 'there'">Further</button><p id=p>
-      </p><script>if (!opener) setTimeout(() => window.open("/further"), 400)</script>""",
+    "further": """<button onclick="history.pushState(null, '', '?further'); p.textContent = 'there'">Further</button>
+      <p id=p></p><script>if (!opener) setTimeout(() => window.open("/further"), 400)</script>""",
     "ask": """<button onclick="p.textContent = confirm('Sure?')">Ask</button><p id=p></p>""",
     "appear": """<button id=b style="display: none" onclick="document.title = 'clicked'">Go</button><script>
         setTimeout(() => { b.style.display = "block"; }, 300);
