@@ -180,8 +180,7 @@ class Tab(Answered):
         with self._running():
             await self._let_held_go()
             while self._expired == expired and not self.time.held and not self.astray:
-                for tab in list(self.time.waiting):
-                    tab._let_in(goal, {"policy": FLOWING, "budget": self._budget})
+                self._let_others_in(goal, FLOWING)
                 self.time.halted.clear()
                 halted = asyncio.ensure_future(self.time.halted.wait())
                 try:
@@ -247,7 +246,7 @@ class Tab(Answered):
         self._granted_at = self.commits
         self._budget = max(round(milliseconds, 3), 0) + 0.0001  # Chromium cuts it to whole microseconds
         budget = {"policy": policy, "budget": self._budget}
-        grant = asyncio.ensure_future(self.session.send("Emulation.setVirtualTimePolicy", budget))
+        grant: asyncio.Future[Any] = self.session.send("Emulation.setVirtualTimePolicy", budget)
         grant.add_done_callback(retrieve)
         self.time.waiting.pop(self, None)
         halted = asyncio.ensure_future(self.time.halted.wait())
@@ -257,8 +256,7 @@ class Tab(Answered):
                 first = asyncio.wait({grant, halted}, timeout=STIR, return_when=asyncio.FIRST_COMPLETED)
                 await self.guard(first)
                 if grant.done() and not halted.done():
-                    for tab in list(self.time.waiting):
-                        tab._let_in(self._goal, budget)
+                    self._let_others_in(self._goal, policy)
             while not halted.done():
                 await self.guard(asyncio.wait({halted}, timeout=STIR))
                 waited += STIR
@@ -296,13 +294,15 @@ class Tab(Answered):
             if self.time.runner is not None:
                 self.time.halted.set()
 
-    def _let_in(self, goal: int, budget: dict[str, Any]) -> None:
-        """Lets a document load while time passes in another tab's name. It waits for a budget of its own tab, and time
-        waits for it; so both budgets begin, and expire, at the same moment."""
-        del self.time.waiting[self]
-        self._granted += 1
-        self._granted_at, self._goal = self.commits, goal
-        self.session.send("Emulation.setVirtualTimePolicy", budget).add_done_callback(retrieve)
+    def _let_others_in(self, goal: int, policy: str) -> None:
+        """Lets documents of other tabs load while time passes in this one's name. Each waits for a budget of its own
+        tab, and time waits for it; so all budgets begin, and expire, at the same moment."""
+        budget = {"policy": policy, "budget": self._budget}
+        for tab in list(self.time.waiting):
+            del self.time.waiting[tab]
+            tab._granted += 1
+            tab._granted_at, tab._goal = tab.commits, goal
+            tab.session.send("Emulation.setVirtualTimePolicy", budget).add_done_callback(retrieve)
 
     def _budget_expired(self) -> None:
         self._expired += 1
@@ -351,7 +351,8 @@ class Tab(Answered):
         with self._running(), self._owning():
             while not await self._grant(1, "advance"):
                 pass
-            while self._expired < self._granted:  # a request was told of before
+            while self._expired < self._granted:  # a request was told of before, or a document of another tab has come
+                self._let_others_in(self._goal, "advance")
                 time.halted.clear()
                 await self.guard(time.halted.wait())
         time.elapsed_ms = max(time.elapsed_ms, self._goal)
