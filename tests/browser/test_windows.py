@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from tests.browser.stage import ASKED, BROWSER, GATE, HOME, Scene, Stage
-from webcosm.browser import BrowserHung, BrowserLost, Browsers, DialogOpen, Refused, Viewport
+from webcosm.browser import BrowserHung, BrowserLost, Browsers, DialogOpen, Refused, Tab, Viewport
 
 pytestmark = BROWSER
 
@@ -251,15 +251,29 @@ async def test_a_click_in_a_window_that_a_page_opened_may_change_its_address(sce
     assert await scene.addresses() == ["/tabs", "/tabs?further"]
 
 
-async def test_a_window_is_not_given_up_while_its_opener_shows_a_dialog(scene: Scene) -> None:
+async def test_a_window_that_comes_after_a_dialog_is_not_given_up_while_that_is_open(
+    scene: Scene, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked, start = asyncio.Event(), Tab.start
+
+    async def start_late(tab: Tab) -> None:
+        await asked.wait()
+        await start(tab)
+
     await scene.goto("tabs")
+    monkeypatch.setattr(Tab, "start", start_late)
     scene.window.hung_after = 0.2  # real seconds; whoever answers the dialog takes longer
-    await scene.evaluate(f"(() => {{ {OPENS_AND_ASKS['at once']}; }})()")
-    await scene.click("#leave")
-    arrived, _ = await asyncio.wait(scene.window._arriving, timeout=0.5)
-    assert [page.exception() for page in arrived if page.exception()] == []
+    await scene.evaluate(
+        "void ($('leave').onclick = () => { window.open('/plain', '_blank', 'noopener'); confirm('Sure?'); })"
+    )
+    assert (await scene.click("#leave")).reason == "dialog"
+    asked.set()
+    (window,) = scene.window._arriving
+    assert not (await asyncio.wait({window}, timeout=0.5))[0], "it hears nobody before the dialog is answered"
     await scene.tab.answer_dialog(accept=True)
-    await asyncio.gather(*scene.window._arriving)
+    await window
+    await scene.window._everyone_here()
+    assert len(scene.window.tabs) == 2
 
 
 # Dialogs --------------------------------------------------------------------------------------------------------------

@@ -132,6 +132,15 @@ class Contact:
             raise BrowserLost(self._lost)
         raise BrowserHung(f"the browser did not answer within {self.hung_after:g} seconds")
 
+    async def comes(self, event: asyncio.Event, within: float) -> bool:
+        """Whether it happens, in so many real seconds."""
+        coming = asyncio.ensure_future(event.wait())
+        try:
+            await self.guard(asyncio.wait({coming}, timeout=within))
+        finally:
+            came = not coming.cancel()
+        return came
+
     async def _wait(self, task: asyncio.Future[Any], despite_dialog: bool) -> None:
         """Waits for the task, a loss or a dialog, for as long as a browser may take."""
         if task.done() or self._lost is not None or (self.dialog is not None and not despite_dialog):
@@ -187,14 +196,8 @@ class Contact:
         """Makes a call that leads elsewhere and waits until the page is there."""
         self._moved.clear()
         answer = await self.send(method, **parameters)
-        if "errorText" not in answer and not self._moved.is_set():
-            arriving = asyncio.ensure_future(self._moved.wait())
-            try:
-                await self.guard(asyncio.wait({arriving}, timeout=CHANGE_SECONDS))
-            finally:
-                arrived = not arriving.cancel()
-            if not arrived:
-                raise ProtocolError(f"the page did not change within {CHANGE_SECONDS} seconds")
+        if "errorText" not in answer and not (self._moved.is_set() or await self.comes(self._moved, CHANGE_SECONDS)):
+            raise ProtocolError(f"the page did not change within {CHANGE_SECONDS} seconds")
         return answer
 
     # Dialogs --------------------------------------------------------------------------------------------------------

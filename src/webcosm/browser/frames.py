@@ -121,6 +121,7 @@ class PageTime:
         ahead = (self.base or 0) + self.elapsed_ms - time.monotonic() * 1000
         if method not in STAMPED or ahead <= 0:
             return parameters
+        # Chromium takes the moment by the clock on the wall, of which no page is told, and counts back from it.
         return {**parameters, "timestamp": time.time() + ahead / 1000}
 
 
@@ -153,7 +154,7 @@ class Drawn(Contact):
         """A frame in the midst of which a dialog came. The page goes on with it when that is answered."""
         self._turns = Turns.of(session.wire)
         self._renewals = self._turns.renewals
-        """How many of them it has drawn after."""
+        """After how many of the renewals it has drawn."""
         self.moving: tuple[float, int] | None = None
         """What :meth:`animations` gives at the moment of the last frame, if that is known."""
         self._pulse_of = -1
@@ -192,12 +193,7 @@ class Drawn(Contact):
         stirred."""
         questions = questions or self.questions
         questions.changed.clear()
-        change = asyncio.ensure_future(questions.changed.wait())
-        try:
-            await self.guard(asyncio.wait({change}, timeout=STIR))
-        finally:
-            changed = not change.cancel()
-        return changed
+        return await self.comes(questions.changed, STIR)
 
     async def with_frame(self, work: Awaitable[T]) -> T:
         """Awaits input that the page may take only with its next frame (a moving mouse, a wheel)."""

@@ -182,12 +182,7 @@ class Tab(Answered):
             while self._expired == expired and not self.time.held and not self.astray:
                 self._let_others_in(goal, FLOWING)
                 self.time.halted.clear()
-                halted = asyncio.ensure_future(self.time.halted.wait())
-                try:
-                    await self.guard(asyncio.wait({halted}, timeout=STIR))
-                finally:
-                    stands = not halted.cancel()
-                if not stands:
+                if not await self.comes(self.time.halted, STIR):
                     break  # there was nothing left to begin anew
         if self._expired > expired:
             self._granted = self._expired
