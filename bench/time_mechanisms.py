@@ -73,11 +73,11 @@ async def main() -> None:
         Server([play]) as server,
     ):
         world = universe.open()
-        door = server.admit(world).door
+        proxy = server.admit(world).proxy
         browsers = Browsers()
 
         async def ours(name: str) -> Outcome:
-            browser, window = await browsers.open(door, Viewport(), datetime(2026, 5, 14, tzinfo=UTC), lambda _: None)
+            browser, window = await browsers.open(proxy, Viewport(), datetime(2026, 5, 14, tzinfo=UTC), lambda _: None)
             began = time.perf_counter()
             await window.goto(f"http://play.test/page/{name.replace(' ', '-')}")
             await window.settle(Patience())
@@ -92,7 +92,7 @@ async def main() -> None:
             chromium = await playwright.chromium.launch(executable_path=find().path, args=arguments())
 
             async def clock(name: str) -> Outcome:
-                context = await chromium.new_context(proxy={"server": door})
+                context = await chromium.new_context(proxy={"server": proxy})
                 page: Page = await context.new_page()
                 await page.clock.install(time=datetime(2026, 5, 14, tzinfo=UTC))
                 began = time.perf_counter()

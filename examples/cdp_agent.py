@@ -7,7 +7,7 @@ import asyncio
 
 from playwright.async_api import async_playwright
 
-from webcosm.env import Cosmos, open_task
+from webcosm.env import Runtime, open_task
 from webcosm.judge.verdict import Check, Verdict
 from webcosm.tasks import Scene
 
@@ -32,9 +32,9 @@ async def agent(address: str) -> None:
 
 
 async def main() -> None:
-    async with Cosmos(cdp=True) as cosmos:  # a browser of its own for each episode, in real time
+    async with Runtime(cdp=True) as runtime:  # a browser of its own for each episode, in real time
         task = open_task(GOAL, "http://notes.test/", judge=judge)
-        async with cosmos.episode(task) as episode:
+        async with runtime.episode(task) as episode:
             await episode.reset()
             await agent(episode.cdp_url)
             step = await episode.act("stop()")

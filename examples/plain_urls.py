@@ -12,7 +12,7 @@ from playwright.async_api import Browser, async_playwright
 
 from webcosm.browser import find
 from webcosm.browser.chromium import arguments
-from webcosm.env import Cosmos
+from webcosm.env import Runtime
 from webcosm.worlds import WorldState
 
 NAME = "first"  # the world's part in its addresses: http://notes.first.localhost:PORT/
@@ -36,15 +36,15 @@ async def agent(browser: Browser, notes: str) -> None:
 
 
 async def main() -> None:
-    async with Cosmos() as cosmos:
-        with cosmos.universe().open(WorldState(live=True)) as world:  # live: its clock ticks, as people expect
-            credential = cosmos.server.admit(world, name=NAME)
-            notes = cosmos.server.addresses(NAME).of("notes")
+    async with Runtime() as runtime:
+        with runtime.universe().open(WorldState(live=True)) as world:  # live: its clock ticks, as people expect
+            credential = runtime.server.admit(world, name=NAME)
+            notes = runtime.server.addresses(NAME).of("notes")
             async with async_playwright() as playwright:
                 browser = await playwright.chromium.launch(executable_path=find().path, args=arguments())
                 await agent(browser, notes)
                 await browser.close()
-            cosmos.server.dismiss(credential)
+            runtime.server.dismiss(credential)
 
 
 asyncio.run(main())

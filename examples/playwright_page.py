@@ -5,14 +5,14 @@ python examples/playwright_page.py
 
 import asyncio
 
-from webcosm.env import Cosmos, open_task
+from webcosm.env import Runtime, open_task
 
 TITLE = "Bread"
 BODY = "Two loaves, on Thursday."
 
 
 async def main() -> None:
-    async with Cosmos() as cosmos, cosmos.episode(open_task("Write a note.", "http://notes.test/")) as episode:
+    async with Runtime() as runtime, runtime.episode(open_task("Write a note.", "http://notes.test/")) as episode:
         await episode.reset()
 
         # The page's time and frames are ours otherwise; inside this block they run, as Playwright's waiting needs.

@@ -41,7 +41,7 @@ def take() -> dict[str, Image.Image]:
         sync_playwright() as playwright,
     ):
         browser = playwright.chromium.launch(executable_path=chromium.find().path, args=chromium.arguments())
-        page = browser.new_page(proxy={"server": server.admit(world).door})
+        page = browser.new_page(proxy={"server": server.admit(world).proxy})
         heights = {address: height for address, (height, *_) in SHOTS.items()} | dict.fromkeys(SINGLE.values(), 720)
         for address, height in heights.items():
             page.set_viewport_size({"width": 1280, "height": height})

@@ -1,4 +1,4 @@
-"""What holds for all tests, and the Cosmos that most of those with a browser share."""
+"""What holds for all tests, and the Runtime that most of those with a browser share."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from collections.abc import AsyncIterator
 import pytest_asyncio
 from hypothesis import HealthCheck, settings
 
-from webcosm.env import Cosmos
+from webcosm.env import Runtime
 
 # How long an example takes says how busy the machine is, not whether the property holds.
 settings.register_profile("webcosm", deadline=None, suppress_health_check=[HealthCheck.too_slow])
@@ -15,7 +15,7 @@ settings.load_profile("webcosm")
 
 
 @pytest_asyncio.fixture(scope="session", loop_scope="session")
-async def cosmos() -> AsyncIterator[Cosmos]:
+async def runtime() -> AsyncIterator[Runtime]:
     """All sites, one browser, for all tests of a process: opening one takes longer than most tests."""
-    async with Cosmos() as shared:
+    async with Runtime() as shared:
         yield shared

@@ -137,10 +137,10 @@ def serve(
     settings = dict(text.partition("=")[::2] for text in switches or [])
     signal.signal(signal.SIGTERM, signal.default_int_handler)  # whoever stops us while we build gets a clean cache too
     sites = all_sites()
-    with Universe([site.blueprint for site in sites if site.blueprint], seed=universe, scale=scale) as cosmos:
-        build_images(cosmos)
+    with Universe([site.blueprint for site in sites if site.blueprint], seed=universe, scale=scale) as runtime:
+        build_images(runtime)
         state = WorldState(live=True, switches=dict(settings))
-        with cosmos.open(state) as world, Server(sites, port) as server, _until_told() as told:
+        with runtime.open(state) as world, Server(sites, port) as server, _until_told() as told:
             try:
                 server.admit(world, name="")
             except ValueError as error:
@@ -152,7 +152,7 @@ def serve(
                 table.add_row(site.title, site.tagline, addresses.of(site.name))
             console.print(table)
             console.print(
-                f"\nUniverse {universe}, scale {scale}. Images: {escape(str(cosmos.cache / 'images'))}", soft_wrap=True
+                f"\nUniverse {universe}, scale {scale}. Images: {escape(str(runtime.cache / 'images'))}", soft_wrap=True
             )
             console.print(f"Names and passwords: {home}accounts")
             console.print(f"Start at [bold]{home}[/bold] (Ctrl-C ends it).")
@@ -160,13 +160,13 @@ def serve(
     console.print("Ended; the world is gone, the images stay in the cache.")
 
 
-def build_images(cosmos: Universe) -> None:
+def build_images(runtime: Universe) -> None:
     """Builds the images that are not in the cache yet, with a progress bar."""
     with Progress(console=complaints, transient=True, disable=not complaints.is_terminal) as progress:
-        task = progress.add_task("Building sites", total=len(cosmos.blueprints))
-        for name in cosmos.blueprints:
+        task = progress.add_task("Building sites", total=len(runtime.blueprints))
+        for name in runtime.blueprints:
             progress.update(task, description=f"Building {name}")
-            cosmos.image(name)
+            runtime.image(name)
             progress.advance(task)
 
 

@@ -17,7 +17,7 @@ from webcosm.act import ActionSet, parse
 from webcosm.act.actions import GROUPS
 from webcosm.act.perform import ActionFailed, Hands
 from webcosm.browser import Patience, Settled, Viewport, Window
-from webcosm.env import Cosmos
+from webcosm.env import Runtime
 from webcosm.observe.records import Element, PageView
 
 EVERYTHING = ActionSet(groups=tuple(GROUPS), multiple=True)
@@ -95,9 +95,9 @@ class Stage:
 
 
 @pytest_asyncio.fixture(scope="session", loop_scope="session")
-async def cosmos() -> AsyncIterator[Cosmos]:
-    async with Cosmos([stage, other]) as cosmos:
-        yield cosmos
+async def runtime() -> AsyncIterator[Runtime]:
+    async with Runtime([stage, other]) as runtime:
+        yield runtime
 
 
 @pytest.fixture(scope="session")
@@ -110,24 +110,24 @@ def files(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
 
 
 @asynccontextmanager
-async def opened(cosmos: Cosmos, files: dict[str, Path]) -> AsyncIterator[Stage]:
-    with cosmos.universe().open() as world:
-        credential = cosmos.server.admit(world)
-        browser, window = await cosmos.browsers.open(credential.door, Viewport(), world.clock.now(), lambda _: None)
+async def opened(runtime: Runtime, files: dict[str, Path]) -> AsyncIterator[Stage]:
+    with runtime.universe().open() as world:
+        credential = runtime.server.admit(world)
+        browser, window = await runtime.browsers.open(credential.proxy, Viewport(), world.clock.now(), lambda _: None)
         yield Stage(window, Hands(window, files))
-        await cosmos.browsers.release(browser, window)
-        cosmos.server.dismiss(credential)
+        await runtime.browsers.release(browser, window)
+        runtime.server.dismiss(credential)
 
 
 @pytest_asyncio.fixture(scope="session", loop_scope="session")
-async def at(cosmos: Cosmos, files: dict[str, Path]) -> AsyncIterator[Stage]:
+async def at(runtime: Runtime, files: dict[str, Path]) -> AsyncIterator[Stage]:
     """One window for all tests that leave nothing behind but a page."""
-    async with opened(cosmos, files) as stage:
+    async with opened(runtime, files) as stage:
         yield stage
 
 
 @pytest_asyncio.fixture(loop_scope="session")
-async def fresh(cosmos: Cosmos, files: dict[str, Path]) -> AsyncIterator[Stage]:
+async def fresh(runtime: Runtime, files: dict[str, Path]) -> AsyncIterator[Stage]:
     """A window without a past."""
-    async with opened(cosmos, files) as stage:
+    async with opened(runtime, files) as stage:
         yield stage

@@ -15,7 +15,7 @@ from starlette.testclient import TestClient
 from webcosm.agents import make_agent
 from webcosm.agents.human import Booth, element_at
 from webcosm.browser import find
-from webcosm.env import Cosmos, Episode, Observation
+from webcosm.env import Episode, Observation, Runtime
 from webcosm.observe.records import Element
 from webcosm.tasks import Goal, make_task
 
@@ -27,7 +27,7 @@ async def episode() -> AsyncIterator[Episode]:
     agent = make_agent("human", open_browser=False)
     task = make_task("arena.notes.open-note")
     task.files = {"portrait.png": Path("portrait.png"), "letter.txt": Path("letter.txt")}
-    async with Cosmos() as cosmos, cosmos.episode(task, options=agent.options()) as episode:
+    async with Runtime() as runtime, runtime.episode(task, options=agent.options()) as episode:
         await episode.reset()
         yield episode
 
@@ -141,8 +141,8 @@ async def test_a_person_plays_to_the_end(capsys: pytest.CaptureFixture[str], mon
     monkeypatch.setattr("webbrowser.open", address.put_nowait)
     agent = make_agent("human")
     async with (
-        Cosmos() as cosmos,
-        cosmos.episode(make_task("arena.notes.open-note"), options=agent.options()) as episode,
+        Runtime() as runtime,
+        runtime.episode(make_task("arena.notes.open-note"), options=agent.options()) as episode,
     ):
         await episode.reset()
         episode.goal = Goal(episode.goal.text, (drawing("PNG"),))

@@ -12,7 +12,7 @@ from webcosm.agents import Agent, agent_names, make_agent
 from webcosm.agents.impostor_agents import IMPOSTORS
 from webcosm.agents.impostors import CONSTANTS
 from webcosm.cli import app
-from webcosm.env import Cosmos, Episode, Step
+from webcosm.env import Episode, Runtime, Step
 from webcosm.judge.verdict import Verdict
 from webcosm.study.plan import Plan, choose_keys
 from webcosm.study.play import play as play_recorded
@@ -47,8 +47,8 @@ class Played:
 class Stage:
     """Lets agents play. What needs no more than an agent's name is played once."""
 
-    def __init__(self, cosmos: Cosmos) -> None:
-        self.cosmos = cosmos
+    def __init__(self, runtime: Runtime) -> None:
+        self.runtime = runtime
         self._played: dict[tuple[str, str], Played] = {}
 
     async def once(self, name: str, task: str) -> Played:
@@ -58,7 +58,7 @@ class Stage:
 
     async def play(self, agent: Agent, task: str, seed: int = 0) -> Played:
         played = Played()
-        async with self.cosmos.episode(make_task(task, seed), options=agent.options()) as episode:
+        async with self.runtime.episode(make_task(task, seed), options=agent.options()) as episode:
             await episode.reset()
             episode.listener = played
             await agent.play(episode)
@@ -67,8 +67,8 @@ class Stage:
 
 
 @pytest_asyncio.fixture(scope="module", loop_scope="session")
-async def stage(cosmos: Cosmos) -> Stage:
-    return Stage(cosmos)
+async def stage(runtime: Runtime) -> Stage:
+    return Stage(runtime)
 
 
 def tables_of(played: Played) -> list[str]:
@@ -175,7 +175,8 @@ class TestStudies:
         folder = StudyFolder(tmp_path / "study")
         folder.create(plan.manifest({}))
         records = [
-            await play_recorded(stage.cosmos, make_agent(plan.agent), key, plan, folder, attempt=1) for key in plan.keys
+            await play_recorded(stage.runtime, make_agent(plan.agent), key, plan, folder, attempt=1)
+            for key in plan.keys
         ]
         assert [(record.agent, record.outcome) for record in records] == [("wrong-entity", "failure")] * 2
         assert "no other parameters" in folder.steps(plan.keys[1])[-1].thought

@@ -178,7 +178,7 @@ class Stage:
         credential = self.server.admit(world)
 
         browser, window = await self.browsers.open(
-            credential.door, viewport or Viewport(), world.clock.now(), Timekeeper(world), stored
+            credential.proxy, viewport or Viewport(), world.clock.now(), Timekeeper(world), stored
         )
         return Scene(self, world, credential, browser, window)
 

@@ -72,8 +72,8 @@ async def test_a_foreign_host_is_told_to_be_no_part_of_this_web(scene: Scene, ho
 
 async def test_ports_of_this_machine_are_out_of_reach(stage: Stage, scene: Scene, canary: Canary) -> None:
     other = await stage.open()
-    door = int(other.credential.door.rpartition(":")[2])
-    for port in (canary.port, stage.server.port, door):
+    own_port = int(other.credential.proxy.rpartition(":")[2])
+    for port in (canary.port, stage.server.port, own_port):
         for host in ("127.0.0.1", "localhost", "play.localhost"):
             await scene.goto(f"http://{host}:{port}/plain")
             assert "is not part of this web" in await scene.text(), f"{host}:{port}"

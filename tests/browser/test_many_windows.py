@@ -6,7 +6,7 @@ import asyncio
 
 import pytest
 
-from webcosm.env import Cosmos, Limits, Look, Options
+from webcosm.env import Limits, Look, Options, Runtime
 from webcosm.judge.verdict import Check, Verdict
 from webcosm.tasks import Goal, Scene, Task
 
@@ -24,10 +24,10 @@ class _Visit(Task):
 
 
 async def test_windows_that_draw_at_the_same_time_all_give_pictures_and_keep_their_browser() -> None:
-    async with Cosmos() as cosmos:
+    async with Runtime() as runtime:
 
         async def visit() -> set[bytes | None]:
-            async with cosmos.episode(_Visit("test.visit"), options=OPTIONS) as one:
+            async with runtime.episode(_Visit("test.visit"), options=OPTIONS) as one:
                 first = await one.reset()
                 later = [(await one.act("noop()")).observation for _ in range(6)]
                 return {first.screenshot, *(seen.screenshot for seen in later if seen)}

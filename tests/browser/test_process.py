@@ -18,7 +18,7 @@ from webcosm.bench.processes import family
 from webcosm.browser import BrowserLost, Browsers, chromium
 from webcosm.browser.launch import GUARDS
 from webcosm.browser.process import PREFIX, Process
-from webcosm.env import Cosmos
+from webcosm.env import Runtime
 
 pytestmark = BROWSER
 
@@ -125,8 +125,8 @@ async def test_only_a_browser_for_this_web_alone_leaves_out_guards_against_hosti
 
 @pytest.mark.parametrize(("outside", "trusting"), [((), True), (("http://127.0.0.1:7770",), False)])
 async def test_sites_of_others_are_not_trusted(outside: tuple[str, ...], trusting: bool) -> None:
-    async with Cosmos([], outside=outside) as cosmos:
-        assert cosmos.browsers.trusting is trusting
+    async with Runtime([], outside=outside) as runtime:
+        assert runtime.browsers.trusting is trusting
 
 
 async def test_nobody_on_the_machine_can_speak_with_it(scene: Scene) -> None:

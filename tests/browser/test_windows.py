@@ -601,7 +601,7 @@ async def test_a_window_asked_of_a_browser_that_is_closing_is_lost() -> None:
     async with Stage() as stage:
         scene = await stage.open()
         asked = asyncio.ensure_future(
-            scene.browser.open(scene.credential.door, Viewport(), scene.world.clock.now(), lambda _: None)
+            scene.browser.open(scene.credential.proxy, Viewport(), scene.world.clock.now(), lambda _: None)
         )
         await asyncio.sleep(0)  # it has asked
         await scene.browser.close()

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from webcosm.browser import Viewport
-from webcosm.env import Cosmos, Look, Observation
+from webcosm.env import Look, Observation, Runtime
 from webcosm.env.options import PARTS
 from webcosm.judge.verdict import Verdict
 from webcosm.observe.lines import TextOptions
@@ -52,16 +52,16 @@ def excerpt(text: str, first: str, last: str) -> str:
     return "\n".join(line[margin:] for line in chosen)
 
 
-async def look_at_a_form(cosmos: Cosmos) -> Observation:
+async def look_at_a_form(runtime: Runtime) -> Observation:
     task = Visit("docs.visit", start=("http://notes.test/new",), viewport=Viewport(1280, 1000))
-    async with cosmos.episode(task) as episode:
+    async with runtime.episode(task) as episode:
         return await episode.reset()
 
 
 @pytest.mark.browser
 @pytest.mark.asyncio(loop_scope="session")
-async def test_what_the_page_shows_is_what_comes_out(cosmos: Cosmos) -> None:
-    seen = await look_at_a_form(cosmos)
+async def test_what_the_page_shows_is_what_comes_out(runtime: Runtime) -> None:
+    seen = await look_at_a_form(runtime)
     assert seen.view is not None
     view = seen.view
     title = next(one for one in view if one.name == "Title" and one.role == "textbox")

@@ -9,7 +9,7 @@ from typing import Any, TypeAlias
 import pytest_asyncio
 
 from tests.act.pages import other, stage
-from webcosm.env import Cosmos, Episode, Options
+from webcosm.env import Episode, Options, Runtime
 from webcosm.judge.verdict import Check, Verdict
 from webcosm.sites import all_sites
 from webcosm.tasks import Goal, Scene, Task
@@ -40,19 +40,19 @@ Begin: TypeAlias = Callable[..., Awaitable[Episode]]
 
 
 @pytest_asyncio.fixture(scope="session", loop_scope="session")
-async def cosmos() -> AsyncIterator[Cosmos]:
-    async with Cosmos([*all_sites(), stage, other]) as cosmos:
-        yield cosmos
+async def runtime() -> AsyncIterator[Runtime]:
+    async with Runtime([*all_sites(), stage, other]) as runtime:
+        yield runtime
 
 
 @pytest_asyncio.fixture(loop_scope="session")
-async def begin(cosmos: Cosmos) -> AsyncIterator[Begin]:
+async def begin(runtime: Runtime) -> AsyncIterator[Begin]:
     """``await begin("links.html", limits=…)``: an episode that stands before a page; closed after the test."""
     episodes: list[Episode] = []
 
     async def begin(*pages: str, task: dict[str, Any] | None = None, **options: Any) -> Episode:
         start = tuple(page if "://" in page else f"{STAGE}/{page}" for page in pages)
-        episode = cosmos.episode(Errand("test.errand", start=start, **(task or {})), options=Options(**options))
+        episode = runtime.episode(Errand("test.errand", start=start, **(task or {})), options=Options(**options))
         episodes.append(episode)
         await episode.reset()
         return episode

@@ -15,7 +15,7 @@ from starlette.responses import HTMLResponse, JSONResponse, Response
 from webcosm.browser import Patience
 from webcosm.browser.live import STILL_FOR
 from webcosm.browser.own import OwnBrowser
-from webcosm.env import Cosmos, Episode, Options, open_task
+from webcosm.env import Episode, Options, Runtime, open_task
 from webcosm.env.browsergym import BrowserGymShape
 from webcosm.sites.kit import Request, Site
 
@@ -63,14 +63,14 @@ def play() -> Site:
 
 
 @pytest_asyncio.fixture(scope="module", loop_scope="module")
-async def cosmos(tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[Cosmos]:
-    async with Cosmos([play()], cache=tmp_path_factory.mktemp("cache")) as cosmos:
-        yield cosmos
+async def runtime(tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[Runtime]:
+    async with Runtime([play()], cache=tmp_path_factory.mktemp("cache")) as runtime:
+        yield runtime
 
 
 @pytest_asyncio.fixture(loop_scope="module")
-async def episode(cosmos: Cosmos) -> AsyncIterator[Episode]:
-    async with cosmos.episode(open_task("Play.", PLAY)) as episode:
+async def episode(runtime: Runtime) -> AsyncIterator[Episode]:
+    async with runtime.episode(open_task("Play.", PLAY)) as episode:
         await episode.reset()
         yield episode
 
@@ -165,9 +165,9 @@ async def test_agents_written_for_browsergym_meet_no_dialogs(episode: Episode) -
 @pytest_asyncio.fixture(scope="module", loop_scope="module")
 async def live(tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[Episode]:
     """One for all tests of real time; the last of them ends it."""
-    async with Cosmos([play()], cache=tmp_path_factory.mktemp("cache"), cdp=True) as cosmos:
+    async with Runtime([play()], cache=tmp_path_factory.mktemp("cache"), cdp=True) as runtime:
         options = Options(patience=Patience(limit=1_500))
-        async with cosmos.episode(open_task("Play.", PLAY), options=options) as episode:
+        async with runtime.episode(open_task("Play.", PLAY), options=options) as episode:
             await episode.reset()
             yield episode
 

@@ -10,7 +10,7 @@ from starlette.responses import PlainTextResponse, Response
 
 from tests.env.conftest import STAGE, Begin, Errand, element
 from webcosm.act import Action, ActionSet
-from webcosm.env import Cosmos, Limits, Options
+from webcosm.env import Limits, Options, Runtime
 from webcosm.judge.verdict import Verdict
 from webcosm.sites.kit import Request, Site
 from webcosm.tasks import Ending, Scene
@@ -23,8 +23,8 @@ SEVERAL = ActionSet.preset("default", multiple=True)
 # Life -----------------------------------------------------------------------------------------------------------------
 
 
-async def test_before_reset_and_after_close_there_is_nothing_to_act_on(cosmos: Cosmos) -> None:
-    episode = cosmos.episode(Errand("test.errand", start=(f"{STAGE}/links.html",)))
+async def test_before_reset_and_after_close_there_is_nothing_to_act_on(runtime: Runtime) -> None:
+    episode = runtime.episode(Errand("test.errand", start=(f"{STAGE}/links.html",)))
     for _ in range(2):
         for look in (lambda: episode.world, lambda: episode.window, lambda: episode.hands):
             with pytest.raises(RuntimeError, match="has not begun or is closed; call reset"):
@@ -41,7 +41,7 @@ async def test_what_the_start_pages_need_is_built_before_a_page_could_wait_for_i
     built_before: list[bool] = []
 
     def fill(*_: object) -> None:
-        built_before.append(not cosmos.browsers._current)
+        built_before.append(not runtime.browsers._current)
 
     (tmp_path / "schema.sql").write_text("CREATE TABLE thing (id INTEGER PRIMARY KEY);")
     site = Site("slow", title="Slow", tagline="", folder=tmp_path, fill=fill)
@@ -50,8 +50,8 @@ async def test_what_the_start_pages_need_is_built_before_a_page_could_wait_for_i
     def home(request: Request) -> Response:
         return PlainTextResponse(str(request.world.slow.rows("SELECT * FROM thing")))
 
-    async with Cosmos([site], cache=tmp_path / "cache") as cosmos:
-        seen = await cosmos.episode(Errand("test.errand", start=("http://slow.test/",))).reset()
+    async with Runtime([site], cache=tmp_path / "cache") as runtime:
+        seen = await runtime.episode(Errand("test.errand", start=("http://slow.test/",))).reset()
     assert "[]" in seen.text
     assert built_before == [True]
 
@@ -150,12 +150,12 @@ async def test_what_comes_after_an_ending_in_the_same_step_is_not_done(begin: Be
     assert episode.window.tab.url == f"{STAGE}/links.html"
 
 
-async def test_a_judge_that_breaks_gives_an_error_and_no_score(cosmos: Cosmos) -> None:
+async def test_a_judge_that_breaks_gives_an_error_and_no_score(runtime: Runtime) -> None:
     class Broken(Errand):
         async def judge(self, scene: Scene) -> Verdict:
             raise KeyError("price")
 
-    async with cosmos.episode(Broken("test.broken", start=(f"{STAGE}/links.html",))) as episode:
+    async with runtime.episode(Broken("test.broken", start=(f"{STAGE}/links.html",))) as episode:
         await episode.reset()
         step = await episode.act("stop()")
     assert step.verdict is not None

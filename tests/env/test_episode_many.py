@@ -9,16 +9,16 @@ import pytest
 
 from tests.env.conftest import STAGE, Begin, Errand, element
 from webcosm.act import ActionSet
-from webcosm.env import Cosmos, Episode, Look, Options
+from webcosm.env import Episode, Look, Options, Runtime
 
 pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="session")]
 
 
-async def test_sixteen_at_once_with_the_same_actions_are_the_same(cosmos: Cosmos) -> None:
+async def test_sixteen_at_once_with_the_same_actions_are_the_same(runtime: Runtime) -> None:
     async def run(number: int) -> list[object]:
         task = Errand("test.errand", start=("http://notes.test/new",))
         look = Look(parts=("text", "screenshot"))
-        async with cosmos.episode(task, options=Options(look=look)) as episode:
+        async with runtime.episode(task, options=Options(look=look)) as episode:
             await episode.reset()
             record: list[object] = []
             title = element(episode, "Title", "textbox")
@@ -73,16 +73,16 @@ async def test_a_hanging_page_is_an_error_of_ours_and_the_next_episode_works(beg
     assert "still here" in step.observation.text
 
 
-async def test_closing_leaves_nothing_behind(cosmos: Cosmos) -> None:
+async def test_closing_leaves_nothing_behind(runtime: Runtime) -> None:
     async def left() -> tuple[int, int, int, int]:
-        await cosmos.spares.close()  # the window kept for the next episode is nobody's
-        worlds = sum(not world._closed for world in cosmos.universe()._worlds)
-        browser = cosmos.browsers._current
+        await runtime.spares.close()  # the window kept for the next episode is nobody's
+        worlds = sum(not world._closed for world in runtime.universe()._worlds)
+        browser = runtime.browsers._current
         known = await browser.wire.root.send("Target.getBrowserContexts") if browser else {"browserContextIds": []}
-        return worlds, len(cosmos.server._guests), len(cosmos.server._doors), len(known["browserContextIds"])
+        return worlds, len(runtime.server._tenants), len(runtime.server._proxies), len(known["browserContextIds"])
 
     before = await left()
-    episodes = [cosmos.episode(Errand("test.errand", start=("http://notes.test/new",))) for _ in range(3)]
+    episodes = [runtime.episode(Errand("test.errand", start=("http://notes.test/new",))) for _ in range(3)]
     await asyncio.gather(*(episode.reset() for episode in episodes))
     episodes.append(await episodes[0].fork())
     episodes.append(await episodes[0].fork(exact=True))

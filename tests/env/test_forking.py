@@ -8,7 +8,7 @@ import pytest
 
 from tests.env.conftest import Begin, element
 from webcosm.act import Action
-from webcosm.env import Cosmos, Episode, Look
+from webcosm.env import Episode, Look, Runtime
 
 pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="session")]
 
@@ -93,13 +93,13 @@ async def test_both_go_on_by_themselves(begin: Begin) -> None:
     assert titles == [["Shared", "Of the first"], ["Shared", "Of the twin"]]
 
 
-async def test_a_dialog_must_be_answered_before_a_plain_fork(begin: Begin, cosmos: Cosmos) -> None:
+async def test_a_dialog_must_be_answered_before_a_plain_fork(begin: Begin, runtime: Runtime) -> None:
     episode = await begin("dialogs.html")
     await act(episode, "click('{Sure}')")
-    doors = len(cosmos.server._doors)
+    proxies = len(runtime.server._proxies)
     with pytest.raises(RuntimeError, match=r"a page shows a dialog \('Delete it\?'\); answer it before a plain fork"):
         await episode.fork()
-    assert len(cosmos.server._doors) == doors
+    assert len(runtime.server._proxies) == proxies
     await episode.act("accept_dialog()")
     assert await js(episode, "said.textContent") == "deleted"
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from webcosm.browser.chromium import VARIABLE, find_full
-from webcosm.env import Cosmos, Look, Options, open_task
+from webcosm.env import Look, Options, Runtime, open_task
 
 FULL = find_full()
 pytestmark = [
@@ -20,7 +20,7 @@ async def test_a_page_full_of_pictures_is_seen(monkeypatch: pytest.MonkeyPatch) 
     monkeypatch.setenv(VARIABLE, str(FULL.path))
     task = open_task(goal="Look around.", start_url="http://shop.test/")
     options = Options(look=Look(parts=("text", "screenshot")))
-    async with Cosmos() as cosmos, cosmos.episode(task, options=options) as episode:
+    async with Runtime() as runtime, runtime.episode(task, options=options) as episode:
         for observation in (await episode.reset(), (await episode.act("noop()")).observation):
             assert observation is not None
             assert observation.screenshot is not None

@@ -199,7 +199,7 @@ def test_environments_share_one_server_and_browser() -> None:
     two.reset(seed=0)
     assert one.episode is not None
     assert two.episode is not None
-    assert one.episode.cosmos is two.episode.cosmos
+    assert one.episode.runtime is two.episode.runtime
     one.close()
     one.close()
     assert two.step("noop()")[0]["url"] == NOTES

@@ -8,7 +8,7 @@ import pytest
 from starlette.responses import HTMLResponse, Response
 
 from webcosm.browser import Viewport
-from webcosm.env import Cosmos, Look, Observation, Options, open_task
+from webcosm.env import Look, Observation, Options, Runtime, open_task
 from webcosm.env.spares import Spare
 from webcosm.sites.kit import Request, Site
 from webcosm.worlds import WorldClosed
@@ -17,10 +17,10 @@ pytestmark = pytest.mark.browser
 
 
 async def test_the_next_episode_takes_the_window_that_was_kept_and_sees_the_same() -> None:
-    async with Cosmos() as cosmos:
-        episode = cosmos.episode(open_task(start_url="http://calc.test/"))
+    async with Runtime() as runtime:
+        episode = runtime.episode(open_task(start_url="http://calc.test/"))
         first = await episode.reset()
-        making = cosmos.spares._making
+        making = runtime.spares._making
         assert making is not None
         spare = await making
         assert spare is not None
@@ -33,9 +33,9 @@ async def test_the_next_episode_takes_the_window_that_was_kept_and_sees_the_same
         assert episode.world.clock.elapsed_ms > 0, "its window moves the clock of its own world"
 
 
-async def _spare(cosmos: Cosmos) -> Spare:
-    await cosmos.spares.ready()
-    making = cosmos.spares._making
+async def _spare(runtime: Runtime) -> Spare:
+    await runtime.spares.ready()
+    making = runtime.spares._making
     assert making is not None
     spare = making.result()
     assert spare is not None
@@ -50,14 +50,14 @@ def _facts(seen: Observation) -> dict[str, object]:
 async def test_from_the_third_time_on_the_start_pages_are_open_beforehand_and_nothing_else_differs(
     address: str,
 ) -> None:
-    async with Cosmos() as cosmos:
-        episode = cosmos.episode(
+    async with Runtime() as runtime:
+        episode = runtime.episode(
             open_task(start_url=address), options=Options(look=Look(parts=("text", "html", "screenshot")))
         )
         seen = []
         for times, stands_ready in enumerate((False, True, True), start=1):
             observation = await episode.reset()
-            spare = await _spare(cosmos)
+            spare = await _spare(runtime)
             assert (spare.stage is not None) == stands_ready, f"after reset {times}"
             step = await episode.act("scroll(0, 200)")
             assert step.info["error"] == ""
@@ -70,15 +70,15 @@ async def test_from_the_third_time_on_the_start_pages_are_open_beforehand_and_no
 
 
 async def test_pages_that_are_open_beforehand_serve_all_seeds_of_a_page_that_is_seeded_when_it_has_loaded() -> None:
-    async with Cosmos() as cosmos:
+    async with Runtime() as runtime:
         plain: dict[int, tuple[str, str]] = {}
         for seed in (3, 4):
-            async with Cosmos() as other:
+            async with Runtime() as other:
                 observation = await other.episode("mini.click-test-2", seed=seed).reset()
                 plain[seed] = (observation.goal.text, observation.text)
         for seed in (1, 2, 3, 4):
-            episode = cosmos.episode("mini.click-test-2", seed=seed)
-            before = await _spare(cosmos) if seed > 1 else None
+            episode = runtime.episode("mini.click-test-2", seed=seed)
+            before = await _spare(runtime) if seed > 1 else None
             observation = await episode.reset()
             if seed > 2:
                 assert before is not None
@@ -96,8 +96,8 @@ async def test_a_start_page_that_opens_a_dialog_keeps_nobody_waiting(tmp_path: P
     def home(request: Request) -> Response:
         return HTMLResponse(f"<h1>Loud</h1><script>{script}</script>")
 
-    async with Cosmos([site], cache=tmp_path / "cache") as cosmos:
-        episode = cosmos.episode(open_task(start_url="http://loud.test/"))
+    async with Runtime([site], cache=tmp_path / "cache") as runtime:
+        episode = runtime.episode(open_task(start_url="http://loud.test/"))
         for _ in range(3):
             seen = await episode.reset()
             assert seen.dialog is not None
@@ -108,31 +108,31 @@ async def test_a_start_page_that_opens_a_dialog_keeps_nobody_waiting(tmp_path: P
 
 
 async def test_pages_that_nobody_wants_are_thrown_away_with_their_world() -> None:
-    async with Cosmos() as cosmos:
+    async with Runtime() as runtime:
         for _ in range(2):
-            await cosmos.episode(open_task(start_url="http://calc.test/")).reset()
-        spare = await _spare(cosmos)
+            await runtime.episode(open_task(start_url="http://calc.test/")).reset()
+        spare = await _spare(runtime)
         assert spare.stage is not None
-        episode = cosmos.episode(open_task(start_url="http://notes.test/"))
+        episode = runtime.episode(open_task(start_url="http://notes.test/"))
         await episode.reset()
         assert episode.window is not spare.window
         assert episode.window.tab.url == "http://notes.test/"
         assert spare.window not in spare.browser.windows
         with pytest.raises(WorldClosed):
             spare.stage.world.changes()
-        assert (await _spare(cosmos)).stage is None, "the next is not thought to begin as this one did"
+        assert (await _spare(runtime)).stage is None, "the next is not thought to begin as this one did"
 
 
 async def test_a_window_of_another_kind_is_thrown_away() -> None:
-    async with Cosmos() as cosmos:
-        await cosmos.episode(open_task(start_url="http://calc.test/")).reset()
-        making = cosmos.spares._making
+    async with Runtime() as runtime:
+        await runtime.episode(open_task(start_url="http://calc.test/")).reset()
+        making = runtime.spares._making
         assert making is not None
         spare = await making
         assert spare is not None
         task = open_task(start_url="http://calc.test/")
         task.viewport = Viewport(400, 700)
-        episode = cosmos.episode(task)
+        episode = runtime.episode(task)
         seen = await episode.reset()
         assert episode.window is not spare.window
         assert seen.view
@@ -141,10 +141,10 @@ async def test_a_window_of_another_kind_is_thrown_away() -> None:
 
 
 async def test_a_browser_that_is_gone_gives_no_window() -> None:
-    async with Cosmos() as cosmos:
-        episode = cosmos.episode(open_task(start_url="http://calc.test/"))
+    async with Runtime() as runtime:
+        episode = runtime.episode(open_task(start_url="http://calc.test/"))
         await episode.reset()
-        making = cosmos.spares._making
+        making = runtime.spares._making
         assert making is not None
         spare = await making
         assert spare is not None

@@ -10,7 +10,7 @@ import pytest
 
 from tests.models.endpoint import Endpoint, Script, serve_script
 from tests.sites.kit.sample import SITES
-from webcosm.env import Cosmos
+from webcosm.env import Runtime
 from webcosm.judge.answers import Answer
 from webcosm.judge.evidence import Evidence
 from webcosm.judge.legacy import JudgeUnavailable, UnreadableReply
@@ -215,10 +215,10 @@ class DescribeByCheck(Describe):
 
 @pytest.mark.browser
 async def test_a_template_answers_with_a_rubric_and_without_a_judge_its_outcome_is_an_error() -> None:
-    async with Cosmos(SITES) as cosmos:
+    async with Runtime(SITES) as runtime:
         outcomes = {}
         for template, script in ((Describe, verdicts(True, True)), (DescribeByCheck, verdicts(True, False))):
-            async with cosmos.episode(DrawnTask.of(template, 0, 0)) as episode:
+            async with runtime.episode(DrawnTask.of(template, 0, 0)) as episode:
                 await episode.reset()
                 with serve_script(script) as endpoint:
                     ask(endpoint)

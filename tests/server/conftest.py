@@ -40,7 +40,7 @@ def credential(server: Server, world: World) -> Iterator[Credential]:
 
 @pytest.fixture
 def agent(credential: Credential) -> Browser:
-    return Browser.at_door(credential)
+    return Browser.at_own_proxy(credential)
 
 
 @pytest.fixture

@@ -1,4 +1,4 @@
-"""Speaks HTTP to the server: as a browser behind the proxy, through a world's door, as a person, or in raw bytes."""
+"""Speaks HTTP to the server: as a browser behind the shared proxy or a world's own, as a person, or in raw bytes."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from urllib.parse import urlencode, urlsplit
 
 from webcosm.server.app import Credential
 
-__all__ = ["Browser", "Reply", "basic", "door_port", "eventually", "raw", "send", "shared_port", "statuses"]
+__all__ = ["Browser", "Reply", "basic", "eventually", "proxy_port", "raw", "send", "shared_port", "statuses"]
 
 LIMIT = 60.0
 """Seconds after which a test fails rather than waits."""
@@ -88,8 +88,8 @@ def eventually(condition: Callable[[], bool]) -> None:
         threading.Event().wait(0.001)
 
 
-def door_port(credential: Credential) -> int:
-    return int(credential.door.rpartition(":")[2])
+def proxy_port(credential: Credential) -> int:
+    return int(credential.proxy.rpartition(":")[2])
 
 
 def shared_port(credential: Credential) -> int:
@@ -103,7 +103,7 @@ def basic(username: str, password: str) -> dict[str, str]:
 
 @dataclass
 class Browser:
-    """A browser with cookies: behind the shared proxy, at a world's door, or a person's own."""
+    """A browser with cookies: behind the shared proxy, at a world's own proxy, or a person's own."""
 
     port: int
     proxy: Mapping[str, str] = field(default_factory=dict)
@@ -116,8 +116,8 @@ class Browser:
         return cls(shared_port(credential), basic(credential.username, credential.password))
 
     @classmethod
-    def at_door(cls, credential: Credential) -> Browser:
-        return cls(door_port(credential))
+    def at_own_proxy(cls, credential: Credential) -> Browser:
+        return cls(proxy_port(credential))
 
     def get(self, url: str, **headers: str) -> Reply:
         return self._send("GET", url, None, headers)

@@ -1,4 +1,4 @@
-"""Who is let in where: the host picks the site, the credential, the door or the host's ending picks the world."""
+"""Who is let in where: the host picks the site, the credential, its own proxy or the host's ending picks the world."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from tests.server.talking import LIMIT, Browser, basic, door_port, raw, send, statuses
+from tests.server.talking import LIMIT, Browser, basic, proxy_port, raw, send, statuses
 from webcosm.server.app import Credential, Server
 from webcosm.worlds import Universe, World
 
@@ -52,7 +52,7 @@ def test_the_credential_picks_the_world(credential: Credential, other: Credentia
     assert notes(Browser.behind_proxy(credential).get("http://board.test/").text) == 45
     assert notes(Browser.behind_proxy(other).get("http://board.test/").text) == 46
     assert credential.server == other.server
-    assert credential.door != other.door
+    assert credential.proxy != other.proxy
 
 
 @pytest.mark.parametrize("host", ["board.test", "evil.test", "10.0.0.1", ""])
@@ -93,22 +93,22 @@ def test_a_wrong_credential_is_no_credential(server: Server, credential: Credent
     ],
 )
 def test_nothing_else_is_reachable(credential: Credential, host: str) -> None:
-    """Neither through the shared proxy nor through the door; not even this very server under its own address."""
-    for browser in (Browser.behind_proxy(credential), Browser.at_door(credential)):
+    """Neither through the shared proxy nor through its own proxy; not even this very server under its own address."""
+    for browser in (Browser.behind_proxy(credential), Browser.at_own_proxy(credential)):
         answer = send(browser.port, f"http://{host}/", host=host, headers=browser.proxy)
         assert answer.status == 403
         assert "is not part of this web. It has admin.board.test, board.test, home.test." in answer.text
 
 
 def test_the_host_that_is_refused_is_shown_escaped(credential: Credential) -> None:
-    answer = send(door_port(credential), "/", host="<b>.test")
+    answer = send(proxy_port(credential), "/", host="<b>.test")
     assert answer.status == 403
     assert "&lt;b&gt;.test is not part of this web." in answer.text
 
 
 def test_connections_to_https_sites_are_refused(credential: Credential) -> None:
     auth = "".join(f"{name}: {value}\r\n" for name, value in basic(credential.username, credential.password).items())
-    for port, header in ((door_port(credential), ""), (int(credential.server.rpartition(":")[2]), auth)):
+    for port, header in ((proxy_port(credential), ""), (int(credential.server.rpartition(":")[2]), auth)):
         for target in ("board.test:443", "evil.test:443", "http://board.test/"):
             request = f"CONNECT {target} HTTP/1.1\r\nHost: {target}\r\n{header}\r\n".encode()
             (status,) = statuses(raw(port, request, hang_up=target.startswith("http")) or b"HTTP/1.1 403 ")
@@ -120,29 +120,29 @@ def test_web_sockets_are_refused(credential: Credential) -> None:
         b"GET / HTTP/1.1\r\nHost: board.test\r\nConnection: Upgrade, close\r\nUpgrade: websocket\r\n"
         b"Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\nSec-WebSocket-Version: 13\r\n\r\n"
     )
-    with socket.create_connection(("127.0.0.1", door_port(credential)), timeout=LIMIT) as connection:
+    with socket.create_connection(("127.0.0.1", proxy_port(credential)), timeout=LIMIT) as connection:
         connection.sendall(handshake)
         assert statuses(connection.recv(65_536)) == [200], "answered as any page is, never with 101"
 
 
-# The door -------------------------------------------------------------------------------------------------------------
+# A world's own proxy --------------------------------------------------------------------------------------------------
 
 
 def test_a_worlds_door_needs_no_password_and_leads_only_to_that_world(
     credential: Credential, other: Credential
 ) -> None:
-    assert notes(Browser.at_door(credential).get("http://board.test/").text) == 45
-    assert notes(Browser.at_door(other).get("http://board.test/").text) == 46
-    stolen = Browser(door_port(credential), basic(other.username, other.password))
+    assert notes(Browser.at_own_proxy(credential).get("http://board.test/").text) == 45
+    assert notes(Browser.at_own_proxy(other).get("http://board.test/").text) == 46
+    stolen = Browser(proxy_port(credential), basic(other.username, other.password))
     assert notes(stolen.get("http://board.test/").text) == 45, "another world's password opens nothing here"
 
 
 def test_a_dismissed_world_is_refused_everywhere(server: Server, board: Universe) -> None:
     with board.open() as world:
         credential = server.admit(world, "gone")
-        open_door = http.client.HTTPConnection("127.0.0.1", door_port(credential), timeout=LIMIT)
-        open_door.request("GET", "/notes/1", headers={"Host": "board.test"})
-        assert b"note 1" in open_door.getresponse().read()
+        open_proxy = http.client.HTTPConnection("127.0.0.1", proxy_port(credential), timeout=LIMIT)
+        open_proxy.request("GET", "/notes/1", headers={"Host": "board.test"})
+        assert b"note 1" in open_proxy.getresponse().read()
         assert send(server.port, "/", host=f"board.gone.localhost:{server.port}").status == 200
 
         server.dismiss(credential)
@@ -150,11 +150,11 @@ def test_a_dismissed_world_is_refused_everywhere(server: Server, board: Universe
 
         assert Browser.behind_proxy(credential).get("http://board.test/").status == 407
         with pytest.raises(ConnectionRefusedError):
-            Browser.at_door(credential).get("http://board.test/")
+            Browser.at_own_proxy(credential).get("http://board.test/")
         assert send(server.port, "/", host=f"board.gone.localhost:{server.port}").status == 404
-        assert open_door.sock is not None
-        assert open_door.sock.recv(1) == b"", "a connection kept alive is closed: the port may be another world's next"
-        open_door.close()
+        assert open_proxy.sock is not None
+        assert open_proxy.sock.recv(1) == b"", "a connection kept alive is closed: the port may be another world's next"
+        open_proxy.close()
 
 
 # People ---------------------------------------------------------------------------------------------------------------
@@ -183,7 +183,7 @@ def test_links_are_written_as_people_reach_the_sites(server: Server, credential:
     assert f'href="http://home.localhost:{server.port}/"' in people.get(f"http://board.localhost:{server.port}/").text
     alice = people.get(f"http://board.alice.localhost:{server.port}/").text
     assert f'href="http://home.alice.localhost:{server.port}/"' in alice
-    assert 'href="http://home.test/"' in Browser.at_door(credential).get("http://board.test/").text
+    assert 'href="http://home.test/"' in Browser.at_own_proxy(credential).get("http://board.test/").text
     assert server.addresses("alice").of("home") == f"http://home.alice.localhost:{server.port}/"
 
 
@@ -283,7 +283,7 @@ def test_our_own_mistakes_are_a_page_in_the_sites_look(agent: Browser) -> None:
 
 
 def test_addresses_written_whole_or_in_part_are_the_same(credential: Credential) -> None:
-    whole = send(door_port(credential), "http://board.test/words/a%2Fb?q=1#x", host="board.test")
-    part = send(door_port(credential), "/words/a%20b?q=1", host="board.test")
+    whole = send(proxy_port(credential), "http://board.test/words/a%2Fb?q=1#x", host="board.test")
+    part = send(proxy_port(credential), "/words/a%20b?q=1", host="board.test")
     assert whole.status == 404, "an encoded slash separates, too"
     assert part.json == {"word": "a b", "query": [["q", "1"]], "cookies": {}}

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from tests.server.talking import LIMIT, Browser, Reply, door_port, raw, send, statuses
+from tests.server.talking import LIMIT, Browser, Reply, proxy_port, raw, send, statuses
 from webcosm.server.app import BODY_LIMIT, Credential
 from webcosm.worlds import World
 
@@ -18,7 +18,7 @@ HEAD = b"Host: board.test\r\nConnection: close\r\n"
 
 def post(credential: Credential, body: bytes | Iterator[bytes], kind: str, path: str = "/everything") -> Reply:
     return send(
-        door_port(credential), path, host="board.test", method="POST", body=body, headers={"Content-Type": kind}
+        proxy_port(credential), path, host="board.test", method="POST", body=body, headers={"Content-Type": kind}
     )
 
 
@@ -36,7 +36,7 @@ def test_a_body_is_refused_by_the_length_it_declares_before_it_is_sent(credentia
     """Also one that asks first whether it may."""
     for more in (b"", b"Expect: 100-continue\r\n"):
         request = f"POST /add HTTP/1.1\r\nContent-Length: {BODY_LIMIT + 1}\r\n".encode() + more + HEAD + b"\r\n"
-        with socket.create_connection(("127.0.0.1", door_port(credential)), timeout=LIMIT) as connection:
+        with socket.create_connection(("127.0.0.1", proxy_port(credential)), timeout=LIMIT) as connection:
             connection.sendall(request)
             received = bytearray()
             while b"</html>" not in received:
@@ -65,7 +65,7 @@ def test_a_body_of_exactly_the_limit_is_read(agent: Browser, credential: Credent
 
 def test_after_a_refused_body_the_connection_can_be_used_again(credential: Credential) -> None:
     request = b"POST /add HTTP/1.1\r\nContent-Length: 20000000\r\nHost: board.test\r\n\r\n" + b"x" * 20_000_000
-    received = raw(door_port(credential), request + b"GET /notes/7 HTTP/1.1\r\n" + HEAD + b"\r\n")
+    received = raw(proxy_port(credential), request + b"GET /notes/7 HTTP/1.1\r\n" + HEAD + b"\r\n")
     assert statuses(received) == [413, 200]
 
 
@@ -152,7 +152,7 @@ def test_of_fields_with_one_name_the_last_counts(agent: Browser, credential: Cre
     ],
 )
 def test_a_spoilt_address_is_refused_in_the_sites_look(credential: Credential, request_line: bytes) -> None:
-    received = raw(door_port(credential), request_line + b"\r\n" + HEAD + b"\r\n")
+    received = raw(proxy_port(credential), request_line + b"\r\n" + HEAD + b"\r\n")
     (status,) = statuses(received)
     assert 400 <= status < 500
     assert b"Board &amp; Co" in received
@@ -179,7 +179,7 @@ def test_a_spoilt_address_is_refused_in_the_sites_look(credential: Credential, r
     ],
 )
 def test_what_is_not_http_is_refused_and_ends_the_connection(credential: Credential, request_bytes: bytes) -> None:
-    received = raw(door_port(credential), request_bytes, hang_up=True)
+    received = raw(proxy_port(credential), request_bytes, hang_up=True)
     assert statuses(received)[:1] in ([], [400], [403])
     assert 500 not in statuses(received)
 
@@ -193,12 +193,12 @@ def test_what_is_not_http_is_refused_and_ends_the_connection(credential: Credent
 )
 def test_strange_headers_do_no_harm(credential: Credential, header: bytes) -> None:
     for path in (b"/", b"/config", b"/banner/dismiss"):
-        received = raw(door_port(credential), b"GET " + path + b" HTTP/1.1\r\n" + header + b"\r\n" + HEAD + b"\r\n")
+        received = raw(proxy_port(credential), b"GET " + path + b" HTTP/1.1\r\n" + header + b"\r\n" + HEAD + b"\r\n")
         assert statuses(received) in ([200], [303])
 
 
 def test_a_body_that_ends_too_early_changes_nothing(credential: Credential, world: World) -> None:
     request = b"POST /add HTTP/1.1\r\nContent-Length: 50\r\n" + HEAD + b"\r\ntext=x"
-    assert raw(door_port(credential), request, hang_up=True) == b""
-    assert send(door_port(credential), "/", host="board.test").status == 200
+    assert raw(proxy_port(credential), request, hang_up=True) == b""
+    assert send(proxy_port(credential), "/", host="board.test").status == 200
     assert world.changes() == []

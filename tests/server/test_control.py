@@ -190,12 +190,12 @@ def test_clear_resets_the_whole_world(person: Browser, local: str, world: World)
 # During an episode ----------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("way", ["door", "proxy"])
+@pytest.mark.parametrize("way", ["own proxy", "shared proxy"])
 def test_an_agent_that_has_begun_can_neither_see_its_changes_nor_reset(
     request: pytest.FixtureRequest, world: World, way: str
 ) -> None:
     credential = request.getfixturevalue("credential")
-    agent = Browser.at_door(credential) if way == "door" else Browser.behind_proxy(credential)
+    agent = Browser.at_own_proxy(credential) if way == "own proxy" else Browser.behind_proxy(credential)
     assert agent.get(f"{ADDRESS}/finish").status == 200, "before it begins there is nothing to hide"
     assert agent.get(f"{ADDRESS}/clear").status == 200
     add_note(agent, "one")

@@ -57,7 +57,7 @@ def test_the_latency_of_one_world_is_not_anothers(
         credential = server.admit(slow)
         agent.get(f"{ADDRESS}/")
         assert slept == []
-        Browser.at_door(credential).get(f"{ADDRESS}/")
+        Browser.at_own_proxy(credential).get(f"{ADDRESS}/")
         assert slept == [10.0]
         server.dismiss(credential)
 
@@ -86,7 +86,7 @@ def test_the_same_requests_fail_in_every_run_of_a_seed(server: Server, board: Un
     for seed in (1, 1, 2):
         with board.open(WorldState(seed=seed, switches={"error_rate": 0.4})) as world:
             credential = server.admit(world)
-            seen.append(pattern(Browser.at_door(credential), "/mine"))
+            seen.append(pattern(Browser.at_own_proxy(credential), "/mine"))
             server.dismiss(credential)
     assert seen[0] == seen[1]
     assert seen[0] != seen[2]
@@ -186,7 +186,7 @@ def test_every_switch_says_what_it_does() -> None:
 def test_switches_a_world_is_made_with_hold_and_survive_clearing(server: Server, board: Universe) -> None:
     with board.open(WorldState(switches={"banner": "on", "latency": "0"})) as world:
         credential = server.admit(world)
-        visitor = Browser.at_door(credential)
+        visitor = Browser.at_own_proxy(credential)
         assert 'class="banner"' in visitor.get(f"{ADDRESS}/").text
         world.reset()
         assert 'class="banner"' in visitor.get(f"{ADDRESS}/").text

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from tests.server.talking import LIMIT, Browser, door_port, raw, send, statuses
+from tests.server.talking import LIMIT, Browser, proxy_port, raw, send, statuses
 from webcosm.server.app import Credential
 from webcosm.worlds import World
 
@@ -157,7 +157,7 @@ def test_two_thousand_odd_requests(agent: Browser, credential: Credential, world
     for number in range(2_000):
         request = odd.request()
         world.state.switches.clear()  # a request may have set a latency or an error rate
-        for status in statuses(raw(door_port(credential), request)):
+        for status in statuses(raw(proxy_port(credential), request)):
             assert status < 500, request
             seen[status] = seen.get(status, 0) + 1
         assert not mistakes, (request, mistakes)
@@ -173,7 +173,7 @@ def test_a_thousand_spoilt_requests(agent: Browser, credential: Credential, worl
     for number in range(1_000):
         request = odd.spoilt()
         world.state.switches.clear()
-        assert 500 not in statuses(raw(door_port(credential), request, hang_up=True)), request
+        assert 500 not in statuses(raw(proxy_port(credential), request, hang_up=True)), request
         assert not mistakes, (request, mistakes)
         if number % 200 == 0:
             assert_alive(agent)
@@ -199,9 +199,9 @@ def test_requests_with_a_token_and_any_text(agent: Browser, world: World, mistak
 
 def test_many_visitors_who_hang_up_or_say_nothing(agent: Browser, credential: Credential, mistakes: list[str]) -> None:
     odd = Odd(4)
-    silent = [socket.create_connection(("127.0.0.1", door_port(credential)), timeout=LIMIT) for _ in range(50)]
+    silent = [socket.create_connection(("127.0.0.1", proxy_port(credential)), timeout=LIMIT) for _ in range(50)]
     for _ in range(200):
-        with socket.create_connection(("127.0.0.1", door_port(credential)), timeout=LIMIT) as connection:
+        with socket.create_connection(("127.0.0.1", proxy_port(credential)), timeout=LIMIT) as connection:
             request = odd.request()
             connection.sendall(request[: odd.chance.randrange(1, len(request))])
     assert_alive(agent)
@@ -215,7 +215,7 @@ def test_requests_one_after_another_on_one_connection_are_answered_in_order(cred
     numbers = list(range(1, 41))
     requests = b"".join(f"GET /notes/{number} HTTP/1.1\r\nHost: board.test\r\n\r\n".encode() for number in numbers)
     received = raw(
-        door_port(credential), requests + b"GET /absent HTTP/1.1\r\nHost: board.test\r\nConnection: close\r\n\r\n"
+        proxy_port(credential), requests + b"GET /absent HTTP/1.1\r\nHost: board.test\r\nConnection: close\r\n\r\n"
     )
     assert statuses(received) == [200] * 40 + [404]
     assert [int(part.partition(b"<")[0]) for part in received.split(b"<h1>note ")[1:]] == numbers

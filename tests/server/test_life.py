@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.server.talking import LIMIT, Browser, door_port, send
+from tests.server.talking import LIMIT, Browser, proxy_port, send
 from tests.sites.kit.sample import SITES
 from webcosm.server.app import Server
 from webcosm.sites.kit import Request, Response, Site
@@ -44,11 +44,11 @@ def test_a_stopped_server_leaves_no_thread_and_no_socket(world: World) -> None:
     with Server(SITES) as server:
         credentials = [server.admit(world, f"w{number}") for number in range(5)]
         for credential in credentials:
-            assert Browser.at_door(credential).get("http://board.test/").status == 200
-        kept = http.client.HTTPConnection("127.0.0.1", door_port(credentials[0]), timeout=LIMIT)
+            assert Browser.at_own_proxy(credential).get("http://board.test/").status == 200
+        kept = http.client.HTTPConnection("127.0.0.1", proxy_port(credentials[0]), timeout=LIMIT)
         kept.request("GET", "/", headers={"Host": "board.test"})
         kept.getresponse().read()
-    for port in (server.port, *map(door_port, credentials)):
+    for port in (server.port, *map(proxy_port, credentials)):
         with pytest.raises(ConnectionRefusedError):
             socket.create_connection(("127.0.0.1", port), timeout=LIMIT)
     kept.close()
@@ -75,7 +75,7 @@ def test_stopping_waits_for_a_page_that_is_under_way(tmp_path: Path) -> None:
 
         def visit() -> None:
             try:
-                send(door_port(credential), "/", host="slow.test")
+                send(proxy_port(credential), "/", host="slow.test")
             except (ConnectionError, http.client.HTTPException):
                 pass  # the server may hang up on us
 

@@ -1,4 +1,4 @@
-"""Outside sites are reached through a world's door: exactly those that were given, with everything passed through."""
+"""Outside sites are reached through a world's own proxy: exactly those that were given, with all passed through."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 import pytest
 
-from tests.server.talking import Reply, basic, door_port, raw, send, shared_port, statuses
+from tests.server.talking import Reply, basic, proxy_port, raw, send, shared_port, statuses
 from tests.sites.kit.sample import SITES
 from tests.suites.files.shop import Shop, serve_shop
 from webcosm.server.app import Credential, Server
@@ -25,7 +25,9 @@ class Place:
     def ask(self, path: str, method: str = "GET", body: object = None, **headers: str) -> Reply:
         host = self.shop.url.removeprefix("http://")
         sent = {name.replace("_", "-"): value for name, value in headers.items()}
-        return send(door_port(self.credential), self.shop.url + path, host=host, method=method, body=body, headers=sent)
+        return send(
+            proxy_port(self.credential), self.shop.url + path, host=host, method=method, body=body, headers=sent
+        )
 
 
 @pytest.fixture
@@ -104,7 +106,7 @@ def test_no_other_host_or_port_is_reached(place: Place) -> None:
         f"127.0.0.1:{port}.evil.test",
         f"evil.test:{port}",
     ):
-        reply = send(door_port(place.credential), f"http://{host}/mug", host=host)
+        reply = send(proxy_port(place.credential), f"http://{host}/mug", host=host)
         assert reply.status in (400, 403), host  # 400: no port at all
         assert "is not part of this web" in reply.text or reply.status == 400, host
     assert place.other.requests == place.shop.requests == []
@@ -114,14 +116,14 @@ def test_what_the_request_line_says_does_not_lead_elsewhere(place: Place) -> Non
     """The Host header decides, and whatever it names is all that is asked."""
     host = place.shop.url.removeprefix("http://")
     lines = f"GET {place.other.url}/mug HTTP/1.1\r\nHost: {host}\r\nConnection: close\r\n\r\n"
-    assert b"saucer" in raw(door_port(place.credential), lines.encode())
+    assert b"saucer" in raw(proxy_port(place.credential), lines.encode())
     assert place.other.requests == []
     assert place.shop.requests == ["GET /mug"]
 
 
 def test_https_to_a_given_place_is_refused_as_ever(place: Place) -> None:
     host = place.shop.url.removeprefix("http://")
-    said = raw(door_port(place.credential), f"CONNECT {host} HTTP/1.1\r\nHost: {host}\r\n\r\n".encode(), hang_up=True)
+    said = raw(proxy_port(place.credential), f"CONNECT {host} HTTP/1.1\r\nHost: {host}\r\n\r\n".encode(), hang_up=True)
     assert statuses(said)[0] >= 400
     assert place.shop.requests == []
 
@@ -129,13 +131,13 @@ def test_https_to_a_given_place_is_refused_as_ever(place: Place) -> None:
 def test_without_addresses_nothing_outside_is_reached(world: World) -> None:
     with serve_shop() as shop, Server(SITES) as server:
         credential = server.admit(world)
-        reply = send(door_port(credential), shop.url + "/mug", host=shop.url.removeprefix("http://"))
+        reply = send(proxy_port(credential), shop.url + "/mug", host=shop.url.removeprefix("http://"))
         assert reply.status == 403
         assert shop.requests == []
 
 
 def test_our_own_sites_are_served_beside_them(place: Place) -> None:
-    reply = send(door_port(place.credential), "http://board.test/", host="board.test")
+    reply = send(proxy_port(place.credential), "http://board.test/", host="board.test")
     assert reply.status == 200
 
 
@@ -144,7 +146,7 @@ def test_a_site_that_is_down_is_told_from_one_that_fails(world: World) -> None:
         pass  # it has closed again
     with Server(SITES, outside=[shop.url]) as server:
         credential = server.admit(world)
-        reply = send(door_port(credential), shop.url + "/", host=shop.url.removeprefix("http://"))
+        reply = send(proxy_port(credential), shop.url + "/", host=shop.url.removeprefix("http://"))
     assert reply.status == 502
     assert UNREACHABLE in reply.headers
     assert "did not answer" in reply.text

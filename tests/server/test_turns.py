@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.server.talking import LIMIT, Browser, Reply, door_port, eventually, send
+from tests.server.talking import LIMIT, Browser, Reply, eventually, proxy_port, send
 from tests.sites.kit.sample import SITES
 from webcosm.server.app import THREADS, Credential, Server
 from webcosm.sites.kit import Request, Response, Site
@@ -61,12 +61,12 @@ def served(watch: Watch, tmp_path: Path) -> Iterator[tuple[Server, Universe]]:
 
 
 def visit(credential: Credential, path: str) -> Reply:
-    return send(door_port(credential), path, host="turns.test")
+    return send(proxy_port(credential), path, host="turns.test")
 
 
 def wait_for_queue(server: Server, credential: Credential, length: int) -> None:
     """Until so many requests of a world wait for their turn."""
-    turn = server._guests[credential.username].turn
+    turn = server._tenants[credential.username].turn
     eventually(lambda: len(turn._waiters or ()) == length)
 
 
@@ -138,16 +138,16 @@ def test_two_hundred_worlds_side_by_side_never_mix(board: Universe) -> None:
         world.close()
 
 
-WAYS = ("door", "proxy", "name")
+WAYS = ("own proxy", "shared proxy", "name")
 
 
 def write(server: Server, credential: Credential, number: int, way: str) -> str:
     """Adds a note as a person would: reads the page, sends its form, and sees the note. Returns its text."""
     address = "http://board.test"
     match way:
-        case "door":
-            browser = Browser.at_door(credential)
-        case "proxy":
+        case "own proxy":
+            browser = Browser.at_own_proxy(credential)
+        case "shared proxy":
             browser = Browser.behind_proxy(credential)
         case _:
             browser, address = Browser(server.port), f"http://board.w{number}.localhost:{server.port}"

@@ -53,7 +53,7 @@ async def phone() -> AsyncIterator[Page]:
         async with async_playwright() as playwright:
             browser = await playwright.chromium.launch(executable_path=chromium.find().path, args=chromium.arguments())
             page = await browser.new_page(
-                proxy={"server": server.admit(world).door}, viewport={"width": PHONE, "height": 844}
+                proxy={"server": server.admit(world).proxy}, viewport={"width": PHONE, "height": 844}
             )
             yield page
             await browser.close()

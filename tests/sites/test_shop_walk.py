@@ -22,7 +22,7 @@ from tests.suites.arena.proving import commit
 from webcosm.lore import Rng
 from webcosm.sites import all_sites, site_named
 from webcosm.sites.kit import Answer, Upload, Visitor
-from webcosm.sites.shop.seed import accounts, admin_accounts
+from webcosm.sites.shop.seed.fill import accounts, admin_accounts
 from webcosm.worlds import Change, Universe, WorldState
 
 HOSTS = {"shop.test": "shop", "admin.shop.test": "admin"}

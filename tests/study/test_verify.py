@@ -10,12 +10,12 @@ from typing import Any
 import pytest
 import pytest_asyncio
 
-from webcosm.env import Cosmos
+from webcosm.env import Runtime
 from webcosm.judge.evidence import Evidence
 from webcosm.judge.verdict import Check, Verdict
 from webcosm.study.verify import Proof, verify
-from webcosm.suites.arena.notes import CountByTag, TagName
-from webcosm.suites.arena.notes_changes import Reminder, WriteNote
+from webcosm.suites.arena.notes.changes import Reminder, WriteNote
+from webcosm.suites.arena.notes.finding import CountByTag, TagName
 from webcosm.tasks import Person, Template
 from webcosm.worlds import World
 
@@ -50,9 +50,9 @@ class LostOracle(CountByTag):
 
 
 @pytest_asyncio.fixture(scope="module", loop_scope="session")
-async def proof(cosmos: Cosmos) -> Proof:
+async def proof(runtime: Runtime) -> Proof:
     templates: list[type[Template[Any]]] = [AnyAnswer, AnySideEffect, LostOracle]
-    return await verify(cosmos, templates, seeds=1, universe=0, at_once=2)
+    return await verify(runtime, templates, seeds=1, universe=0, at_once=2)
 
 
 def faults(proof: Proof, task: str) -> set[str]:

@@ -94,8 +94,8 @@ def measure(rounds: int, scale: str, progress: Advance, cache: Path | None = Non
         Server(all_sites()) as server,
         universe.open() as world,
     ):
-        door = urlsplit(server.admit(world).door)
-        connection = HTTPConnection(door.hostname or "", door.port)
+        proxy = urlsplit(server.admit(world).proxy)
+        connection = HTTPConnection(proxy.hostname or "", proxy.port)
         addresses = {(site, page): address(world) for site, pages in PAGES.items() for page, address in pages.items()}
         times: dict[tuple[str, str], list[float]] = {name: [] for name in addresses}
         for number in range(rounds + 1):

@@ -13,7 +13,7 @@ from webcosm.agents.oracle import solve
 from webcosm.bench.processes import family, open_files, proportional_bytes, resident_bytes
 from webcosm.bench.report import Advance, Record, exit_status, progress_bar, show
 from webcosm.bench.webcosm_side import solve_click_test
-from webcosm.env import Cosmos, Episode, Look, Options
+from webcosm.env import Episode, Look, Options, Runtime
 from webcosm.tasks import Lost
 
 __all__ = ["Holdings", "SoakFailed", "measure", "run"]
@@ -74,13 +74,13 @@ class Holdings:
     """Bytes of all processes together."""
 
     @classmethod
-    def now(cls, cosmos: Cosmos) -> Holdings:
+    def now(cls, runtime: Runtime) -> Holdings:
         gc.collect()
         me = os.getpid()
         return cls(
             processes=len(family()),
             files=open_files(me),
-            worlds=_worlds(cosmos.universe(0).ground.folder),
+            worlds=_worlds(runtime.universe(0).ground.folder),
             resident=resident_bytes(me),
             family=proportional_bytes(me),
         )
@@ -107,17 +107,17 @@ def measure(episodes: int, progress: Advance, *, at_once: int = AT_ONCE, warm_up
 async def _soak(episodes: int, progress: Advance, at_once: int, warm_up: int) -> tuple[dict[str, Holdings], Path]:
     moments = {}
     numbers = iter(range(warm_up + episodes))
-    async with Cosmos() as cosmos:
+    async with Runtime() as runtime:
         for moment, last in (
             ("begin", warm_up),
             ("middle", warm_up + episodes // 2),
             ("end", warm_up + episodes),
         ):
             turns = _until(numbers, last, progress, warm_up + episodes)
-            await asyncio.gather(*(_play(cosmos, turns) for _ in range(at_once)))
-            await cosmos.spares.close()  # the window kept for the next episode, perhaps with a world, is nobody's
-            moments[moment] = Holdings.now(cosmos)
-        ground = cosmos.universe(0).ground.folder
+            await asyncio.gather(*(_play(runtime, turns) for _ in range(at_once)))
+            await runtime.spares.close()  # the window kept for the next episode, perhaps with a world, is nobody's
+            moments[moment] = Holdings.now(runtime)
+        ground = runtime.universe(0).ground.folder
     return moments, ground
 
 
@@ -129,10 +129,10 @@ def _until(numbers: Iterator[int], last: int, progress: Advance, total: int) -> 
             return
 
 
-async def _play(cosmos: Cosmos, turns: Iterator[int]) -> None:
+async def _play(runtime: Runtime, turns: Iterator[int]) -> None:
     for number in turns:
         task, play = TASKS[number % len(TASKS)]
-        async with cosmos.episode(task, seed=number % SEEDS, options=OPTIONS) as episode:
+        async with runtime.episode(task, seed=number % SEEDS, options=OPTIONS) as episode:
             try:
                 well = await play(episode)
             except Lost as error:  # of the browser it could not know, the verdict does

@@ -18,7 +18,7 @@ from playwright.async_api import async_playwright
 from webcosm.bench import pages
 from webcosm.bench.processes import processor_seconds
 from webcosm.browser import chromium
-from webcosm.env import Cosmos, Episode, Limits, Look, Options, open_task
+from webcosm.env import Episode, Limits, Look, Options, Runtime, open_task
 from webcosm.env.loop import new_loop
 from webcosm.env.processors import keep_to
 from webcosm.sites import all_sites
@@ -35,15 +35,15 @@ class Deeds:
     """What can be asked for."""
 
     def __init__(self) -> None:
-        self.cosmos = Cosmos((*all_sites(), *extra_sites(), pages.site))
+        self.runtime = Runtime((*all_sites(), *extra_sites(), pages.site))
         self._episodes: dict[str, Episode] = {}
 
     async def open_mini(self, name: str, task: str, seed: int) -> float:
-        self._episodes[name] = self.cosmos.episode(f"mini.{task}", seed=seed, options=PICTURE)
+        self._episodes[name] = self.runtime.episode(f"mini.{task}", seed=seed, options=PICTURE)
         return await self.reset(name, seed)
 
     async def open_table(self, name: str, url: str) -> float:
-        self._episodes[name] = self.cosmos.episode(open_task(goal="Look.", start_url=url), options=NO_PICTURE)
+        self._episodes[name] = self.runtime.episode(open_task(goal="Look.", start_url=url), options=NO_PICTURE)
         return await self.reset(name, 0)
 
     async def reset(self, name: str, seed: int) -> float:
@@ -55,7 +55,7 @@ class Deeds:
     async def ready(self) -> None:
         """Waits until what the next reset takes is there. In use it is made while the agent thinks and acts; here the
         event loop stands still between two orders."""
-        await self.cosmos.spares.ready()
+        await self.runtime.spares.ready()
 
     async def observe(self, name: str, screenshot: bool) -> dict[str, Any]:
         episode = self._episodes[name]
@@ -146,7 +146,7 @@ class Deeds:
     async def _solve_all(self, waiting: Iterable[int]) -> int:
         solved = 0
         for seed in waiting:
-            async with self.cosmos.episode("mini.click-test-2", seed=seed, options=PICTURE) as episode:
+            async with self.runtime.episode("mini.click-test-2", seed=seed, options=PICTURE) as episode:
                 solved += await solve_click_test(episode)
         return solved
 
@@ -156,7 +156,7 @@ class Deeds:
     async def end(self) -> None:
         for episode in self._episodes.values():
             await episode.close()
-        await self.cosmos.close()
+        await self.runtime.close()
 
 
 async def solve_click_test(episode: Episode) -> bool:

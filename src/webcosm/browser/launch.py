@@ -153,16 +153,16 @@ class Browser:
 
     async def open(
         self,
-        door: str,
+        proxy: str,
         viewport: Viewport,
         now: datetime,
         passed: Callable[[int], None],
         stored: Stored | None = None,
     ) -> Window:
-        """A window into the world behind a door, with one empty tab whose time begins at `now`."""
+        """A window into the world behind a proxy, with one empty tab whose time begins at `now`."""
         self.opened += 1
         self.opening += 1
-        alone = {"proxyServer": door, "proxyBypassList": "<-loopback>", "disposeOnDetach": True}
+        alone = {"proxyServer": proxy, "proxyBypassList": "<-loopback>", "disposeOnDetach": True}
         try:
             context = await self.wire.root.send("Target.createBrowserContext", alone)
         except ProtocolError as error:
@@ -225,16 +225,16 @@ class Browsers:
 
     async def open(
         self,
-        door: str,
+        proxy: str,
         viewport: Viewport,
         now: datetime,
         passed: Callable[[int], None],
         stored: Stored | None = None,
     ) -> tuple[Browser, Window]:
-        """A window into the world behind a door; `stored` is another window's cookies and storage to begin with."""
+        """A window into the world behind a proxy; `stored` is another window's cookies and storage to begin with."""
         browser = await self._browser()
         try:
-            return browser, await browser.open(door, viewport, now, passed, stored)
+            return browser, await browser.open(proxy, viewport, now, passed, stored)
         finally:
             await self._end_if_spent(browser)
 

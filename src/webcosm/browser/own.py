@@ -42,7 +42,7 @@ class OwnBrowsers(Browsers):
 
     async def open(
         self,
-        door: str,
+        proxy: str,
         viewport: Viewport,
         now: datetime,
         passed: Callable[[int], None],
@@ -50,8 +50,8 @@ class OwnBrowsers(Browsers):
     ) -> tuple[Browser, Window]:
         if stored is not None:
             raise ValueError("an episode in a browser of its own cannot be forked: it lives in real time")
-        through_the_door = (f"--proxy-server={door}", "--proxy-bypass-list=<-loopback>")
-        more = ("--remote-debugging-port=0", *through_the_door)
+        through_the_proxy = (f"--proxy-server={proxy}", "--proxy-bypass-list=<-loopback>")
+        more = ("--remote-debugging-port=0", *through_the_proxy)
         process = await launch(find_for(self.headed), headed=self.headed, more=more)
         browser = OwnBrowser(process, "live", self._driver)
         self._own.append(browser)

@@ -1,16 +1,15 @@
 """Episodes: an agent in a world."""
 
 from webcosm.env.chat import Chat, Message
-from webcosm.env.cosmos import Cosmos
 from webcosm.env.episode import Episode, Step
 from webcosm.env.gym import OpenEnv, WebcosmEnv, register_environments
 from webcosm.env.observation import DialogView, Observation, TabView
 from webcosm.env.open import OpenTask, open_task
 from webcosm.env.options import Limits, Look, Options
+from webcosm.env.runtime import Runtime
 
 __all__ = [
     "Chat",
-    "Cosmos",
     "DialogView",
     "Episode",
     "Limits",
@@ -20,6 +19,7 @@ __all__ = [
     "OpenEnv",
     "OpenTask",
     "Options",
+    "Runtime",
     "Step",
     "TabView",
     "WebcosmEnv",

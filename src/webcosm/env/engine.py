@@ -1,4 +1,4 @@
-"""One event loop in a thread of its own, and the one cosmos in it, for all callers that are not asynchronous.
+"""One event loop in a thread of its own, and the one runtime in it, for all callers that are not asynchronous.
 
 Programs that run a loop themselves (Jupyter, servers) can use the synchronous face too, as it never touches theirs.
 """
@@ -12,8 +12,8 @@ import threading
 from collections.abc import Coroutine
 from typing import Any, TypeVar
 
-from webcosm.env.cosmos import Cosmos
 from webcosm.env.loop import new_loop
+from webcosm.env.runtime import Runtime
 
 __all__ = ["Engine", "engine", "running", "shutdown", "start"]
 
@@ -21,21 +21,21 @@ T = TypeVar("T")
 
 
 class Engine:
-    """A running loop with its cosmos."""
+    """A running loop with its runtime."""
 
     def __init__(self, **settings: Any) -> None:
         self.loop = new_loop()
         self.thread = threading.Thread(target=self._turn, name="webcosm-env", daemon=True)
         self.thread.start()
         try:
-            self.cosmos: Cosmos = self.run(self._make(settings))
+            self.runtime: Runtime = self.run(self._make(settings))
         except BaseException:
             self._stop()
             raise
 
     @staticmethod
-    async def _make(settings: dict[str, Any]) -> Cosmos:
-        return Cosmos(**settings)
+    async def _make(settings: dict[str, Any]) -> Runtime:
+        return Runtime(**settings)
 
     def _turn(self) -> None:
         asyncio.set_event_loop(self.loop)
@@ -55,7 +55,7 @@ class Engine:
 
     def close(self) -> None:
         try:
-            self.run(self.cosmos.close())
+            self.run(self.runtime.close())
         finally:
             self._stop()
 
@@ -80,25 +80,25 @@ def running() -> Engine | None:
 
 
 def start(**settings: Any) -> None:
-    """Starts the shared cosmos with settings of one's own (``scale``, ``headed``, ``sites`` …; see :class:`Cosmos`).
+    """Starts the shared runtime with settings of one's own (``scale``, ``headed``, ``sites`` …; see :class:`Runtime`).
 
     Only needed if the defaults will not do, and before the first environment is reset.
     """
     with _lock:
         if _engine is not None:
-            raise RuntimeError("the shared cosmos is running already; call shutdown() first to start it anew")
+            raise RuntimeError("the shared runtime is running already; call shutdown() first to start it anew")
         _launch(**settings)
 
 
 def _launch(**settings: Any) -> Engine:
     global _engine
     _engine = Engine(**settings)
-    atexit.register(shutdown)  # now, so that it runs before what the cosmos itself has registered
+    atexit.register(shutdown)  # now, so that it runs before what the runtime itself has registered
     return _engine
 
 
 def shutdown() -> None:
-    """Ends the shared cosmos with all its episodes. Environments can be reset again afterwards: it starts anew."""
+    """Ends the shared runtime with all its episodes. Environments can be reset again afterwards: it starts anew."""
     global _engine
     with _lock:
         old, _engine = _engine, None

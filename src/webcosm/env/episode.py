@@ -32,7 +32,7 @@ from webcosm.worlds import World
 if TYPE_CHECKING:
     from playwright.async_api import Page
 
-    from webcosm.env.cosmos import Cosmos
+    from webcosm.env.runtime import Runtime
 
 __all__ = ["Episode", "Step"]
 
@@ -70,8 +70,8 @@ class _Place(NamedTuple):
 class Episode:
     """Async core of the environment: reset, act, observe, fork, judge, close."""
 
-    def __init__(self, cosmos: Cosmos, task: Task, options: Options | None = None) -> None:
-        self.cosmos = cosmos
+    def __init__(self, runtime: Runtime, task: Task, options: Options | None = None) -> None:
+        self.runtime = runtime
         self.task = task
         self.options = options or Options()
         self.patience = self.options.patience or task.patience
@@ -136,13 +136,13 @@ class Episode:
             await leaving
 
     async def _begin(self) -> Observation:
-        universe = self.cosmos.universe(self.task.universe)
+        universe = self.runtime.universe(self.task.universe)
         self.task.prepare(universe)
-        await self.cosmos.build(universe, self.task.start)
+        await self.runtime.build(universe, self.task.start)
         state = self.task.first_state()
-        state.live = state.live or self.cosmos.live
+        state.live = state.live or self.runtime.live
         beginning = Beginning.of(self.task, state, self.patience)
-        spare = await self.cosmos.spares.take(beginning)
+        spare = await self.runtime.spares.take(beginning)
         if spare and spare.stage:
             self._world, self._credential, self._settled = spare.stage
             self._take_window(spare.browser, spare.window, spare.hands)
@@ -154,25 +154,25 @@ class Episode:
         self.chat, self.ending, self.verdict = Chat(), Ending(), None
         self.steps, self.history, self._past = 0, [], []
         self._error, self._invalid, self._repeats, self._signature = "", 0, 0, ()
-        self._replayable = not self.cosmos.live
+        self._replayable = not self.runtime.live
         self.goal = await self.task.begin(self)
         self.chat.add("user", self.goal.text, self.world.clock.now(), self.goal.pictures)
         observation = await self.observe()
-        if not self.cosmos.live:
-            self.cosmos.spares.prepare(beginning)
+        if not self.runtime.live:
+            self.runtime.spares.prepare(beginning)
         return observation
 
     def _enter(self, world: World, spare: Spare | None = None) -> None:
         self._world = world
-        self._credential = self.cosmos.server.admit(world, door=spare.door if spare else None)
+        self._credential = self.runtime.server.admit(world, proxy=spare.proxy if spare else None)
         if spare:
             spare.window.passed = Timekeeper(world)
             self._take_window(spare.browser, spare.window, spare.hands)
 
     async def _open_window(self, stored: Stored | None = None) -> None:
         assert self._credential is not None
-        browser, window = await self.cosmos.browsers.open(
-            self._credential.door, self.task.viewport, self.world.clock.now(), Timekeeper(self.world), stored
+        browser, window = await self.runtime.browsers.open(
+            self._credential.proxy, self.task.viewport, self.world.clock.now(), Timekeeper(self.world), stored
         )
         self._take_window(browser, window, Hands(window))
 
@@ -192,9 +192,9 @@ class Episode:
 
     async def _leave(self, place: _Place) -> None:
         if place.window is not None and place.browser is not None:
-            await self.cosmos.browsers.release(place.browser, place.window)
+            await self.runtime.browsers.release(place.browser, place.window)
         if place.credential is not None:
-            self.cosmos.server.dismiss(place.credential)
+            self.runtime.server.dismiss(place.credential)
         if place.world is not None:
             place.world.close()
 
@@ -390,9 +390,9 @@ class Episode:
 
     @property
     def cdp_url(self) -> str:
-        """Where DevTools clients connect to this episode's browser; only with ``Cosmos(cdp=True)``."""
+        """Where DevTools clients connect to this episode's browser; only with ``Runtime(cdp=True)``."""
         if not isinstance(self._browser, OwnBrowser):
-            raise RuntimeError("this episode shares a browser with others; Cosmos(cdp=True) gives each one of its own")
+            raise RuntimeError("this episode shares a browser with others; Runtime(cdp=True) gives each one of its own")
         return self._browser.cdp_url
 
     # Forking ----------------------------------------------------------------------------------------------------------
@@ -405,7 +405,7 @@ class Episode:
         history of the tabs, open menus; an open dialog must be answered first. Exact: a fresh world in which all
         actions are replayed; nothing is lost, and it takes as long as the replay.
         """
-        twin = Episode(self.cosmos, self.task, self.options)
+        twin = Episode(self.runtime, self.task, self.options)
         if exact:
             if not self._replayable:
                 raise RuntimeError("what was done by hand, or in real time, cannot be replayed; take a plain fork")

@@ -89,7 +89,7 @@ class WebcosmEnv(gymnasium.Env[dict[str, Any], str]):
         began = time.perf_counter()
         self.close()
         shared = engine()
-        self.episode = Episode(shared.cosmos, task, self.options)
+        self.episode = Episode(shared.runtime, task, self.options)
         observation = shared.run(self._begin(self.episode))
         self.seconds = {"reset": time.perf_counter() - began}
         self._pictures = Pictures(task.viewport)
@@ -130,7 +130,7 @@ class WebcosmEnv(gymnasium.Env[dict[str, Any], str]):
         """Ends the episode. The shared browser stays for other environments; :func:`shutdown` ends that."""
         episode, self.episode, self._latest = self.episode, None, None
         shared = running()
-        if episode is not None and shared is not None and episode.cosmos is shared.cosmos:
+        if episode is not None and shared is not None and episode.runtime is shared.runtime:
             shared.run(episode.close())
 
     # Beyond Gymnasium -------------------------------------------------------------------------------------------------
@@ -171,7 +171,7 @@ class WebcosmEnv(gymnasium.Env[dict[str, Any], str]):
             raise RuntimeError("the browser was lost before anything was seen; call reset() to begin anew")
         self._latest = observation
         ids = [shown for shown, element in observation.rendered.ids.items() if element]
-        self.action_space.show(ids, [f"http://{site.host}/" for site in shared.cosmos.sites])
+        self.action_space.show(ids, [f"http://{site.host}/" for site in shared.runtime.sites])
         return self._shape.build(observation, self._fetched, self._pictures)
 
     def _facts(self, episode: Episode, more: Mapping[str, Any]) -> dict[str, Any]:

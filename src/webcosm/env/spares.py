@@ -1,7 +1,7 @@
 """A window kept ready for the next episode: opening one takes as long as the rest of a reset.
 
-It waits on an empty page with its clock stopped, behind a door that leads to no world yet. The episode that takes it
-lets its world in through that door. When one episode begins as the last did (further attempts at one task, a page that
+It waits on an empty page with its clock stopped, behind a proxy that leads to no world yet. The episode that takes it
+lets its world in through that proxy. When one episode begins as the last did (further attempts at one task, a page that
 is seeded only when it has loaded), the next one is thought to do so too: then a fresh world is let in at once, and the
 start pages are open before anybody asks for them.
 """
@@ -36,7 +36,7 @@ class Spare:
     browser: Browser
     window: Window
     hands: Hands
-    door: str
+    proxy: str
     beginning: Beginning
     """What it was opened for."""
     stage: Stage | None = None
@@ -83,19 +83,19 @@ class Spares:
         return None
 
     async def _make(self, beginning: Beginning, with_pages: bool) -> Spare | None:
-        door = self._server.open_door()
+        proxy = self._server.open_proxy()
         try:
-            browser, window = await self._browsers.open(door, beginning.viewport, beginning.now, lambda _: None)
+            browser, window = await self._browsers.open(proxy, beginning.viewport, beginning.now, lambda _: None)
         except BrowserError:
-            self._server.close_door(door)
+            self._server.close_proxy(proxy)
             return None  # whoever needs a window opens one, and meets the same error if it lasts
-        spare = Spare(browser, window, Hands(window), door, beginning)
+        spare = Spare(browser, window, Hands(window), proxy, beginning)
         return await self._open_pages(spare) if with_pages else spare
 
     async def _open_pages(self, empty: Spare) -> Spare | None:
         beginning = empty.beginning
         world = self._universe(beginning.universe).open(beginning.first_state)
-        credential = self._server.admit(world, door=empty.door)
+        credential = self._server.admit(world, proxy=empty.proxy)
         empty.window.passed = Timekeeper(world)
         spare = replace(empty, stage=Stage(world, credential, Settled("quiet", 0)))
         try:
@@ -110,7 +110,7 @@ class Spares:
     async def _discard(self, spare: Spare) -> None:
         await self._browsers.release(spare.browser, spare.window)
         if spare.stage is None:
-            self._server.close_door(spare.door)
+            self._server.close_proxy(spare.proxy)
         else:
             self._server.dismiss(spare.stage.credential)
             spare.stage.world.close()

@@ -40,18 +40,18 @@ THREADS = 8
 class Credential:
     """What a browser context needs to be in a world.
 
-    Either the shared proxy with a name and password, or the world's own door: a proxy on a port of its own that needs
-    none. A browser that has no password to send need not stop each request for it: pages come a third faster.
+    Either the shared proxy with a name and password, or the world's own proxy: on a port of its own, which needs
+    neither. A browser that has no password to send need not stop each request for it: pages come a third faster.
     """
 
     server: str
     username: str
     password: str
-    door: str
+    proxy: str
 
 
 @dataclass
-class _Guest:
+class _Tenant:
     """A world that the server lets in."""
 
     world: World
@@ -62,7 +62,7 @@ class _Guest:
 
 @dataclass(frozen=True)
 class _Visit:
-    guest: _Guest
+    tenant: _Tenant
     site: Site
     addresses: Addresses
     proxied: bool
@@ -71,15 +71,15 @@ class _Visit:
 class Server:
     """Serves sites in a thread of this process, over loopback only.
 
-    `outside` are addresses of sites that others host; worlds reach them through their doors as if they were ours.
+    `outside` are addresses of sites that others host; worlds reach them through their proxies as if they were ours.
     """
 
     def __init__(self, sites: Sequence[Site], port: int = 0, outside: Sequence[str] = ()) -> None:
         self.outside = Outside(outside)
         self.sites = {site.host: site for site in sites}
         self.hosts = {site.name: site.host for site in sites}
-        self._guests: dict[str, _Guest] = {}
-        self._doors: dict[int, _Guest] = {}
+        self._tenants: dict[str, _Tenant] = {}
+        self._proxies: dict[int, _Tenant] = {}
         self._named: dict[str, str] = {}
         self._numbers = iter(range(1, 2**63))
         self._threads = ThreadPoolExecutor(THREADS, thread_name_prefix="webcosm-page")
@@ -130,18 +130,18 @@ class Server:
 
     # Worlds ---------------------------------------------------------------------------------------------------------
 
-    def open_door(self) -> str:
+    def open_proxy(self) -> str:
         """A proxy on a port of its own, for a world that is still to come; until then it refuses everything."""
-        return f"http://127.0.0.1:{self._uvicorn.open_door()}"
+        return f"http://127.0.0.1:{self._uvicorn.open_proxy()}"
 
-    def close_door(self, door: str) -> None:
-        if self._thread.is_alive():  # else all doors are closed
-            self._uvicorn.close_door(_port(door))
+    def close_proxy(self, proxy: str) -> None:
+        if self._thread.is_alive():  # else all proxies are closed
+            self._uvicorn.close_proxy(_port(proxy))
 
-    def admit(self, world: World, name: str | None = None, door: str | None = None) -> Credential:
+    def admit(self, world: World, name: str | None = None, proxy: str | None = None) -> Credential:
         """Lets a world in. Named, people reach it at ``http://SITE.NAME.localhost:PORT/``; ``""`` leaves NAME out.
 
-        A name given again stands for the new world. Switches the world was made with are checked here. ``door`` is one
+        A name given again stands for the new world. Switches the world was made with are checked here. ``proxy`` is one
         that was opened before; it closes when the world is dismissed.
         """
         if name and not re.fullmatch(r"[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?", name):
@@ -150,19 +150,19 @@ class Server:
         read_switches(known, world.state.switches)
         username = f"world-{next(self._numbers)}"
         # The password never shows up in a page, so it may come from chance.
-        guest = _Guest(world, secrets.token_hex(16))
-        door = door or self.open_door()
-        self._guests[username] = self._doors[_port(door)] = guest
+        tenant = _Tenant(world, secrets.token_hex(16))
+        proxy = proxy or self.open_proxy()
+        self._tenants[username] = self._proxies[_port(proxy)] = tenant
         if name is not None:
             self._named[name] = username
-        return Credential(f"http://127.0.0.1:{self.port}", username, guest.password, door)
+        return Credential(f"http://127.0.0.1:{self.port}", username, tenant.password, proxy)
 
     def dismiss(self, credential: Credential) -> None:
         """Turns a world away; its requests that are under way are still answered."""
-        if self._guests.pop(credential.username, None) is None:
+        if self._tenants.pop(credential.username, None) is None:
             return
-        del self._doors[_port(credential.door)]
-        self.close_door(credential.door)
+        del self._proxies[_port(credential.proxy)]
+        self.close_proxy(credential.proxy)
         self._named = {name: username for name, username in self._named.items() if username != credential.username}
 
     def addresses(self, name: str = "") -> Addresses:
@@ -181,13 +181,13 @@ class Server:
     def _visit(self, scope: Scope, headers: Mapping[str, str]) -> _Visit | ASGIApp:
         host, _, port = headers.get("host", "").lower().partition(":")
         given = headers.get("proxy-authorization")
-        guest = self._doors.get(scope["server"][1])
+        tenant = self._proxies.get(scope["server"][1])
         # Browsers behind a proxy say so, even before they were asked for a password: they are no people's.
-        direct = guest is None and given is None and "proxy-connection" not in headers
+        direct = tenant is None and given is None and "proxy-connection" not in headers
         if direct and (host.endswith(".localhost") or host in ("localhost", "127.0.0.1")):
             return self._local_visit(host)
-        guest = guest or self._authorised(given)
-        if guest is None:
+        tenant = tenant or self._authorised(given)
+        if tenant is None:
             message = "This web needs a world's name and password."
             return _plain(407, message, {"Proxy-Authenticate": 'Basic realm="webcosm"'})
         if scope["method"] == "CONNECT":
@@ -197,7 +197,7 @@ class Server:
         if host not in self.sites or port not in ("", "80"):
             shown = headers.get("host") or "an unnamed host"
             return _plain(403, f"{shown} is not part of this web. It has {', '.join(sorted(self.sites))}.")
-        return _Visit(guest, self.sites[host], Addresses(self.hosts), proxied=True)
+        return _Visit(tenant, self.sites[host], Addresses(self.hosts), proxied=True)
 
     def _local_visit(self, host: str) -> _Visit | Response:
         if host in ("localhost", "127.0.0.1"):
@@ -209,15 +209,15 @@ class Server:
             site = self.sites.get(".".join(labels[:cut]) + ".test")
             if site is not None:
                 name = ".".join(labels[cut:])
-                guest = self._guests.get(self._named.get(name, ""))
-                if guest is None:
+                tenant = self._tenants.get(self._named.get(name, ""))
+                if tenant is None:
                     return _plain(
                         404, f"There is no world named {name!r} here." if name else "No world is served here."
                     )
-                return _Visit(guest, site, self.addresses(name), proxied=False)
+                return _Visit(tenant, site, self.addresses(name), proxied=False)
         return _plain(403, f"{host} is not part of this web. It has {', '.join(sorted(self.sites))}.")
 
-    def _authorised(self, given: str | None) -> _Guest | None:
+    def _authorised(self, given: str | None) -> _Tenant | None:
         scheme, _, code = (given or "").partition(" ")
         if scheme.lower() != "basic":
             return None
@@ -225,11 +225,11 @@ class Server:
             username, _, password = base64.b64decode(code, validate=True).decode().partition(":")
         except (binascii.Error, UnicodeDecodeError):
             return None
-        guest = self._guests.get(username)
-        return guest if guest and hmac.compare_digest(guest.password.encode(), password.encode()) else None
+        tenant = self._tenants.get(username)
+        return tenant if tenant and hmac.compare_digest(tenant.password.encode(), password.encode()) else None
 
     async def _serve(self, visit: _Visit, scope: Scope, receive: Receive, headers: Mapping[str, str]) -> Response:
-        world = visit.guest.world
+        world = visit.tenant.world
         request = Request(
             site=visit.site,
             world=world,
@@ -249,12 +249,12 @@ class Server:
             await asyncio.sleep(pause)
         if wrong is None and (file := visit.site.file(request)):
             return file
-        async with visit.guest.turn:
+        async with visit.tenant.turn:
             return await asyncio.get_running_loop().run_in_executor(self._threads, _answer, visit, request, wrong)
 
 
 def _answer(visit: _Visit, request: Request, wrong: PageError | None) -> Response:
-    with visit.guest.world.lock:
+    with visit.tenant.world.lock:
         response = _respond(visit, request, wrong)
         if not request.path.startswith("/static/"):
             response.headers.setdefault("Cache-Control", "no-store")
@@ -264,7 +264,7 @@ def _answer(visit: _Visit, request: Request, wrong: PageError | None) -> Respons
 
 
 def _respond(visit: _Visit, request: Request, wrong: PageError | None) -> Response:
-    world = visit.guest.world
+    world = visit.tenant.world
     if wrong is not None:
         return request.site.error_page(request, wrong)
     if request.path in control.PATHS:
@@ -349,8 +349,8 @@ def _listen(port: int) -> socket.socket:
     return listener
 
 
-def _port(door: str) -> int:
-    return int(door.rpartition(":")[2])
+def _port(proxy: str) -> int:
+    return int(proxy.rpartition(":")[2])
 
 
 class _Uvicorn(uvicorn.Server):
@@ -367,11 +367,11 @@ class _Uvicorn(uvicorn.Server):
         self._loop = asyncio.get_running_loop()
         self.ready.set()
 
-    def open_door(self) -> int:
+    def open_proxy(self) -> int:
         """A further port that this server answers on."""
         return self._call(self._listen_too())
 
-    def close_door(self, port: int) -> None:
+    def close_proxy(self, port: int) -> None:
         self._call(self._stop_listening(port))
 
     def _call(self, work: Coroutine[Any, Any, T]) -> T:
@@ -383,12 +383,12 @@ class _Uvicorn(uvicorn.Server):
     async def _listen_too(self) -> int:
         listener = _listen(0)
         make: Any = self.config.http_protocol_class
-        door = await asyncio.get_running_loop().create_server(
+        listener_server = await asyncio.get_running_loop().create_server(
             lambda: make(config=self.config, server_state=self.server_state, app_state=self.lifespan.state),
             sock=listener,
         )
         port: int = listener.getsockname()[1]
-        self._open[port] = door
+        self._open[port] = listener_server
         return port
 
     async def _stop_listening(self, port: int) -> None:

@@ -11,7 +11,7 @@ from typing import Any
 
 from webcosm.agents.base import Agent, Usage
 from webcosm.browser import BrowserError
-from webcosm.env import Cosmos, Episode, Observation, Step
+from webcosm.env import Episode, Observation, Runtime, Step
 from webcosm.judge.verdict import Verdict
 from webcosm.study.plan import Plan
 from webcosm.study.record import EpisodeKey, EpisodeRecord, StepRecord, StudyFolder
@@ -76,12 +76,12 @@ class _Recorder:
 
 
 async def play(
-    cosmos: Cosmos, agent: Agent, key: EpisodeKey, plan: Plan, folder: StudyFolder, attempt: int
+    runtime: Runtime, agent: Agent, key: EpisodeKey, plan: Plan, folder: StudyFolder, attempt: int
 ) -> EpisodeRecord:
     """Plays an episode to its end. Whatever goes wrong becomes outcome `error`; nothing is raised."""
     began = time.monotonic()
     task = make_task(key.task, key.seed, key.universe)
-    episode = cosmos.episode(task, options=agent.options())
+    episode = runtime.episode(task, options=agent.options())
     recorder = _Recorder(folder, folder.begin_steps(key))
     episode.listener = recorder
     try:

@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import Any
 
 from webcosm.agents import make_agent
-from webcosm.env import Cosmos
+from webcosm.env import Runtime
 from webcosm.env.loop import new_loop
 from webcosm.env.processors import keep_to, processors
 from webcosm.judge.verdict import Verdict
@@ -37,18 +37,18 @@ class Worker:
     def __init__(self, plan: Plan, out: Path) -> None:
         self.plan = plan
         self.folder = StudyFolder(out)
-        self._cosmos: Cosmos | None = None
+        self._runtime: Runtime | None = None
         plan.prepare()
 
     async def play(self, key: EpisodeKey, attempt: int) -> EpisodeRecord:
-        if self._cosmos is None:
-            self._cosmos = Cosmos(scale=self.plan.scale, headed=self.plan.headed, outside=self.plan.outside)
+        if self._runtime is None:
+            self._runtime = Runtime(scale=self.plan.scale, headed=self.plan.headed, outside=self.plan.outside)
         agent = make_agent(self.plan.agent, **self.plan.agent_options)
-        return await play(self._cosmos, agent, key, self.plan, self.folder, attempt)
+        return await play(self._runtime, agent, key, self.plan, self.folder, attempt)
 
     async def close(self) -> None:
-        if self._cosmos is not None:
-            await self._cosmos.close()
+        if self._runtime is not None:
+            await self._runtime.close()
 
 
 @dataclass

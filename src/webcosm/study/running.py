@@ -17,7 +17,7 @@ from rich.table import Table
 from webcosm.browser import BrowserLost
 from webcosm.browser.chromium import BrowserMissing
 from webcosm.browser.launch import find_for
-from webcosm.env import Cosmos
+from webcosm.env import Runtime
 from webcosm.lore import Rng
 from webcosm.sites import all_sites
 from webcosm.study.commands import refuse
@@ -57,7 +57,7 @@ def universe_of(seed: int, scale: str = "small") -> Universe:
 def listed(templates: Sequence[type[Template[Any]]], universe: int) -> list[dict[str, Any]]:
     """What there is to say of each template in a universe."""
     rows: list[dict[str, Any]] = []
-    with universe_of(universe) as cosmos, cosmos.open() as world:
+    with universe_of(universe) as runtime, runtime.open() as world:
         for template in templates:
             one = template()
             try:
@@ -211,8 +211,8 @@ def read_options(texts: Sequence[str]) -> dict[str, Any]:
 async def prove(
     templates: Sequence[type[Template[Any]]], seeds: int, universe: int, workers: int, told: Callable[[str], None]
 ) -> Proof:
-    async with Cosmos() as cosmos:
-        return await verify(cosmos, templates, seeds, universe, at_once=workers, told=told)
+    async with Runtime() as runtime:
+        return await verify(runtime, templates, seeds, universe, at_once=workers, told=told)
 
 
 def proof_table(proof: Proof) -> Table:

@@ -13,7 +13,7 @@ from webcosm.act import catalogue as do
 from webcosm.agents import impostors
 from webcosm.agents.oracle import EpisodeActor, solve
 from webcosm.browser import BrowserError
-from webcosm.env import Cosmos, Episode
+from webcosm.env import Episode, Runtime
 from webcosm.judge.evidence import Evidence
 from webcosm.judge.mutants import mutants, stranger
 from webcosm.judge.verdict import Verdict
@@ -71,7 +71,7 @@ class Proof:
 
 
 async def verify(
-    cosmos: Cosmos,
+    runtime: Runtime,
     templates: Sequence[type[Template[Any]]],
     seeds: int,
     universe: int,
@@ -81,7 +81,7 @@ async def verify(
 ) -> Proof:
     """Proves every template on some seeds."""
     proof = Proof(templates=len(templates))
-    run = _Verification(cosmos, proof)
+    run = _Verification(runtime, proof)
     room = asyncio.Semaphore(at_once)
 
     async def one(template: type[Template[Any]], seed: int) -> None:
@@ -111,7 +111,7 @@ class _Forking(EpisodeActor):
 class _Verification:
     """One run over many tasks. Who cannot see what another did may share an episode with them."""
 
-    cosmos: Cosmos
+    runtime: Runtime
     proof: Proof
     _peeked: dict[object, asyncio.Future[Evidence]] = field(default_factory=dict)
 
@@ -125,11 +125,11 @@ class _Verification:
             self.proof.fail(task, "verification", f"{type(error).__name__}: {error}")
 
     def _universe(self, task: DrawnTask) -> Universe:
-        return self.cosmos.universe(task.universe)
+        return self.runtime.universe(task.universe)
 
     async def _oracle(self, task: DrawnTask) -> None:
         """The oracle, and those who begin with what it did: mutants, the vandal and the over-applier."""
-        async with self.cosmos.episode(task) as episode:
+        async with self.runtime.episode(task) as episode:
             await episode.reset()
             twice = task.family.kind is Kind.DO and task.family.achievable
             actor = _Forking(episode) if twice else EpisodeActor(episode)
@@ -176,7 +176,7 @@ class _Verification:
 
     async def _idle_and_random(self, task: DrawnTask) -> None:
         """Doing nothing, all the answers that need no browsing, and then, from where that left the page, anything."""
-        async with self.cosmos.episode(task) as episode:
+        async with self.runtime.episode(task) as episode:
             await episode.reset()
             evidence = await gather_evidence(episode)
             names = ["N/A" if answer == "N/A" else "constant" for answer in impostors.CONSTANTS]
@@ -199,7 +199,7 @@ class _Verification:
             raise
 
     async def _peek_anew(self, task: DrawnTask) -> Evidence:
-        async with self.cosmos.episode(task) as episode:
+        async with self.runtime.episode(task) as episode:
             await episode.reset()
             verdict = await impostors.peeks(episode)
             if verdict.outcome == "error":
@@ -210,7 +210,7 @@ class _Verification:
         other = impostors.another(self._universe(task), task)
         if other is None:
             return
-        async with self.cosmos.episode(task) as episode:
+        async with self.runtime.episode(task) as episode:
             await episode.reset()
             try:
                 verdict = await impostors.solves_another(episode, other)

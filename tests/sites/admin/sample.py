@@ -8,7 +8,7 @@ from datetime import date, datetime, timedelta
 from webcosm.lore import Lore
 from webcosm.sites.admin.permissions import PERMISSIONS
 from webcosm.sites.kit import hash_password
-from webcosm.sites.shop.fulfilment import Track, make_credit_memo, make_invoice, make_shipment
+from webcosm.sites.shop.rules.fulfilment import Track, make_credit_memo, make_invoice, make_shipment
 from webcosm.sites.shop.site import site as shop
 from webcosm.worlds import BEGINNING, Blueprint, Database
 

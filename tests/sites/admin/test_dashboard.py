@@ -9,7 +9,7 @@ from datetime import timedelta
 import pytest
 
 from tests.sites.admin.reading import flat, summary, updated
-from webcosm.sites.admin import dashboard
+from webcosm.sites.admin.reports import dashboard
 from webcosm.sites.kit import Visitor
 from webcosm.sites.kit.formats import money
 from webcosm.worlds import BEGINNING, World

@@ -12,13 +12,13 @@ from urllib.parse import urlencode
 
 import pytest
 
-from webcosm.sites.admin.customer_lists import CUSTOMERS
+from webcosm.sites.admin.customers.customer_lists import CUSTOMERS
+from webcosm.sites.admin.customers.group_pages import GROUPS
 from webcosm.sites.admin.grid import Column, Grid, GridView
-from webcosm.sites.admin.group_pages import GROUPS
-from webcosm.sites.admin.report_grids import REVIEWS_BY_CUSTOMER, REVIEWS_BY_PRODUCT
-from webcosm.sites.admin.review_pages import PENDING, REVIEWS
-from webcosm.sites.admin.sales_lists import CREDIT_MEMOS, INVOICES, ORDERS, SHIPMENTS, TRANSACTIONS
-from webcosm.sites.admin.search_term_pages import SEARCH_TERMS
+from webcosm.sites.admin.marketing.review_pages import PENDING, REVIEWS
+from webcosm.sites.admin.marketing.search_term_pages import SEARCH_TERMS
+from webcosm.sites.admin.reports.report_grids import REVIEWS_BY_CUSTOMER, REVIEWS_BY_PRODUCT
+from webcosm.sites.admin.sales.sales_lists import CREDIT_MEMOS, INVOICES, ORDERS, SHIPMENTS, TRANSACTIONS
 from webcosm.sites.admin.site import site
 from webcosm.sites.kit import Answer, Request, Visitor
 from webcosm.sites.kit.formats import money

@@ -16,12 +16,12 @@ from tests.sites.admin.conftest import visiting
 from tests.sites.admin.ledger import Ask, Ledger, amount
 from tests.sites.admin.reading import flat
 from tests.sites.admin.sample import OWNER, READER
-from webcosm.sites.admin.report_list import REPORTS
-from webcosm.sites.admin.report_query import PAGE, Report, period_label
+from webcosm.sites.admin.reports.report_list import REPORTS
+from webcosm.sites.admin.reports.report_query import PAGE, Report, period_label
 from webcosm.sites.kit import Answer, Visitor
 from webcosm.sites.kit.formats import money
 from webcosm.sites.shop import site as shop
-from webcosm.sites.shop.order_state import STATUSES
+from webcosm.sites.shop.rules.order_state import STATUSES
 from webcosm.worlds import Universe, WorldState
 
 ALL = pytest.mark.parametrize("report", REPORTS, ids=lambda report: report.key)

@@ -11,7 +11,7 @@ from tests.sites import test_shop_walk
 from tests.sites.test_shop_walk import Form, FormReader, kind_of, send, walk
 from webcosm.sites import all_sites
 from webcosm.sites.kit import Visitor
-from webcosm.sites.shop.seed import admin_accounts
+from webcosm.sites.shop.seed.fill import admin_accounts
 from webcosm.worlds import Universe, WorldState
 
 

@@ -10,11 +10,11 @@ from tests.sites.admin.filling import errors, send, shown
 from tests.sites.admin.goods import summary, universe
 from tests.sites.admin.sample import CLERK, READER
 from webcosm.sites.admin import site
-from webcosm.sites.admin.settings import GROUPS
-from webcosm.sites.admin.tax_pages import percent_text, read_percent
+from webcosm.sites.admin.stores.settings import GROUPS
+from webcosm.sites.admin.stores.tax_pages import percent_text, read_percent
 from webcosm.sites.kit import Visitor
 from webcosm.sites.shop import site as shop
-from webcosm.sites.shop.seed_store import read_content
+from webcosm.sites.shop.seed.store import read_content
 from webcosm.worlds import Universe, World
 
 SETTINGS, TAX, CLASSES = "/stores/settings", "/stores/tax", "/stores/tax/classes"

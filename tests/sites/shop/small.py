@@ -6,8 +6,8 @@ from pathlib import Path
 
 from webcosm.lore import Lore
 from webcosm.sites.kit import hash_password
-from webcosm.sites.shop import ordering
-from webcosm.sites.shop.ordering import Buyer, PostalAddress
+from webcosm.sites.shop.rules import ordering
+from webcosm.sites.shop.rules.ordering import Buyer, PostalAddress
 from webcosm.sites.shop.site import site
 from webcosm.worlds import Blueprint, Database, Row, World
 

@@ -9,7 +9,7 @@ import pytest
 from tests.sites.shop.reading import changed, flashes, text_of
 from tests.sites.shop.small import KETTLE, MUG, put
 from webcosm.sites.kit import Answer, Visitor
-from webcosm.sites.shop.checkout_forms import card_note, expiry_problem, luhn
+from webcosm.sites.shop.rules.checkout_forms import card_note, expiry_problem, luhn
 from webcosm.worlds import Row, World
 
 NEW = {

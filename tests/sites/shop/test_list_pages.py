@@ -12,8 +12,8 @@ import pytest
 from tests.sites.shop.reading import text_of
 from webcosm.sites.kit import Answer, Visitor
 from webcosm.sites.kit.formats import money
-from webcosm.sites.shop.narrowing import Span, price_spans
-from webcosm.sites.shop.prices import price_sql
+from webcosm.sites.shop.rules.narrowing import Span, price_spans
+from webcosm.sites.shop.rules.prices import price_sql
 from webcosm.worlds import BEGINNING, Database, World
 
 GENERAL = 2

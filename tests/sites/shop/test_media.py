@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from PIL import Image
 
-from webcosm.lore import pictures
+from webcosm import pictures
 from webcosm.sites.kit import Visitor
 from webcosm.sites.shop.media import SIZES, address_of
 from webcosm.worlds import Database, World

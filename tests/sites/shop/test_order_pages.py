@@ -7,8 +7,8 @@ import pytest
 from tests.sites.shop.reading import changed, flashes, text_of
 from tests.sites.shop.small import BEN, GUEST, KETTLE, MUG, TEA, place, put
 from webcosm.sites.kit import Visitor
-from webcosm.sites.shop import ordering
-from webcosm.sites.shop.ordering import Track
+from webcosm.sites.shop.rules import ordering
+from webcosm.sites.shop.rules.ordering import Track
 from webcosm.worlds import World
 
 

@@ -15,7 +15,7 @@ from hypothesis.stateful import rule as step
 
 from tests.sites.shop.small import SMALL_SHOP, history, order_of, place, stock
 from webcosm.sites.kit import Conflict
-from webcosm.sites.shop import ordering
+from webcosm.sites.shop.rules import ordering
 from webcosm.worlds import Row, Universe, World
 
 

@@ -24,9 +24,9 @@ from tests.sites.shop.small import (
     stock,
 )
 from webcosm.sites.kit import Conflict, NotFound
-from webcosm.sites.shop import ordering
-from webcosm.sites.shop.ordering import Buyer, Track
-from webcosm.sites.shop.quoting import Quote, Wanted, cart_wishes, find_goods, quote, shortage
+from webcosm.sites.shop.rules import ordering
+from webcosm.sites.shop.rules.ordering import Buyer, Track
+from webcosm.sites.shop.rules.quoting import Quote, Wanted, cart_wishes, find_goods, quote, shortage
 from webcosm.worlds import Database, Universe, World
 
 

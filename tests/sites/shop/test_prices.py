@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from webcosm.sites.shop.prices import (
+from webcosm.sites.shop.rules.prices import (
     GUESTS,
     Price,
     price_of,

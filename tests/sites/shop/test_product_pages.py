@@ -11,7 +11,7 @@ import pytest
 from tests.sites.shop.reading import changed, flashes, text_of
 from webcosm.sites.kit import Visitor
 from webcosm.sites.kit.formats import money
-from webcosm.sites.shop.prices import price_of, price_range
+from webcosm.sites.shop.rules.prices import price_of, price_range
 from webcosm.worlds import BEGINNING, Database, Row, World
 
 SHOP = "http://shop.test"

@@ -16,11 +16,11 @@ import pytest
 
 from webcosm.lore import Lore
 from webcosm.sites.kit import match_query
-from webcosm.sites.shop.order_state import find_order, item_progress, money_left, working_status
-from webcosm.sites.shop.quoting import tax_rates
-from webcosm.sites.shop.seed import accounts, admin_accounts
+from webcosm.sites.shop.rules.order_state import find_order, item_progress, money_left, working_status
+from webcosm.sites.shop.rules.quoting import tax_rates
+from webcosm.sites.shop.rules.sums import Condition, Line, Rule, Shipping, totals
+from webcosm.sites.shop.seed.fill import accounts, admin_accounts
 from webcosm.sites.shop.site import site
-from webcosm.sites.shop.sums import Condition, Line, Rule, Shipping, totals
 from webcosm.worlds import Database, cache_folder
 from webcosm.worlds.image import Image, build_image
 

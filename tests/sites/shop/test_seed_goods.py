@@ -7,9 +7,9 @@ from pathlib import Path
 import pytest
 
 from webcosm.lore import Lore
-from webcosm.sites.shop.seed_goods import GoodsError, load_kinds
-from webcosm.sites.shop.seed_products import drafts
-from webcosm.sites.shop.seed_store import CONTENT
+from webcosm.sites.shop.seed.goods import GoodsError, load_kinds
+from webcosm.sites.shop.seed.products import drafts
+from webcosm.sites.shop.seed.store import CONTENT
 
 SENTENCES = ", ".join(f'"This {{noun}} has fact number {number}."' for number in range(12))
 MUG = f"""

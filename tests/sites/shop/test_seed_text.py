@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from webcosm.lore import Rng
-from webcosm.sites.shop.seed_figures import (
+from webcosm.sites.shop.seed.figures import (
     contents_weight,
     dimensions,
     growth,
@@ -14,7 +14,7 @@ from webcosm.sites.shop.seed_figures import (
     shop_price,
     weight_text,
 )
-from webcosm.sites.shop.seed_text import fill_slots, lowered, paragraph, title
+from webcosm.sites.shop.seed.text import fill_slots, lowered, paragraph, title
 
 
 @pytest.mark.parametrize(

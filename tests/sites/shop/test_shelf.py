@@ -8,8 +8,8 @@ from datetime import date, timedelta
 
 import pytest
 
-from webcosm.sites.shop.prices import price_sql
-from webcosm.sites.shop.shelf import Goods, Shelf
+from webcosm.sites.shop.rules.prices import price_sql
+from webcosm.sites.shop.rules.shelf import Goods, Shelf
 from webcosm.worlds import Database, World
 
 GENERAL = 2

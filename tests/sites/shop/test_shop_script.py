@@ -11,7 +11,7 @@ from webcosm.browser import chromium
 from webcosm.server.app import Server
 from webcosm.sites.kit.formats import money
 from webcosm.sites.shop import site
-from webcosm.sites.shop.prices import price_of
+from webcosm.sites.shop.rules.prices import price_of
 from webcosm.worlds import BEGINNING, Database, World
 
 SHOP = "http://shop.test"

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from webcosm.sites.shop.sums import (
+from webcosm.sites.shop.rules.sums import (
     ACTIONS,
     Condition,
     Line,

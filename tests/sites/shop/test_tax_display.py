@@ -12,7 +12,7 @@ from tests.sites.shop.reading import text_of
 from tests.sites.shop.small import BEN, SHIRT_BLUE, put
 from webcosm.sites.kit import Visitor
 from webcosm.sites.shop import site
-from webcosm.sites.shop.prices import with_tax
+from webcosm.sites.shop.rules.prices import with_tax
 from webcosm.worlds import Universe, World, WorldState
 
 NOTE = "Prices of products include the tax of"

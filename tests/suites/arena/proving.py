@@ -11,7 +11,7 @@ from typing import Any
 from urllib.parse import urlencode
 
 from webcosm.agents.oracle import solve
-from webcosm.env import Cosmos, Look, Options
+from webcosm.env import Look, Options, Runtime
 from webcosm.judge.evidence import Evidence
 from webcosm.judge.page import PageAt
 from webcosm.judge.state import Expectation
@@ -56,25 +56,25 @@ def commit() -> str:
 
 
 async def prove(
-    cosmos: Cosmos, template: type[Template[Any]], seed: int, universe: int, attempts: int = ATTEMPTS
+    runtime: Runtime, template: type[Template[Any]], seed: int, universe: int, attempts: int = ATTEMPTS
 ) -> Proof:
     task = DrawnTask.of(template, seed, universe)
-    async with cosmos.episode(task, options=Options(look=Look(parts=("text",)))) as episode:
+    async with runtime.episode(task, options=Options(look=Look(parts=("text",)))) as episode:
         await episode.reset()
         start = await gather_evidence(episode)
         try:
             verdict = await solve(episode)
         except Lost as lost:
             if episode.verdict is not None and episode.verdict.outcome == "error" and attempts > 1:
-                return await prove(cosmos, template, seed, universe, attempts - 1)
+                return await prove(runtime, template, seed, universe, attempts - 1)
             note = f" ({episode.verdict.note})" if episode.verdict else ""
             raise Lost(f"{task.goal}: {lost}{note}") from lost
         end = Evidence.from_json(verdict.extra["evidence"])
-        return Proof(task, cosmos.universe(universe), start, end, verdict, episode.steps)
+        return Proof(task, runtime.universe(universe), start, end, verdict, episode.steps)
 
 
 async def prove_all(
-    cosmos: Cosmos, templates: Iterable[type[Template[Any]]], seeds: Iterable[int], universe: int
+    runtime: Runtime, templates: Iterable[type[Template[Any]]], seeds: Iterable[int], universe: int
 ) -> Mapping[tuple[str, int], Proof | Exception]:
     """Several episodes at a time. An oracle that breaks is told by its own test, not by all."""
     places = asyncio.Semaphore(AT_ONCE)
@@ -82,7 +82,7 @@ async def prove_all(
     async def run(template: type[Template[Any]], seed: int) -> Proof | Exception:
         async with places:
             try:
-                return await prove(cosmos, template, seed, universe)
+                return await prove(runtime, template, seed, universe)
             except Exception as problem:
                 return problem
 

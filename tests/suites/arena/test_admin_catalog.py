@@ -8,21 +8,19 @@ from typing import Any
 import pytest
 
 from webcosm.judge.state import Update
-from webcosm.sites.admin import product_store
+from webcosm.sites.admin.catalog import product_store
 from webcosm.sites.kit import Conflict
 from webcosm.sites.shop.site import site
-from webcosm.suites.arena import (
-    admin_categories,
-    admin_content,
-    admin_new_products,
-    admin_product_edits,
-    admin_product_moves,
-    admin_products,
-    admin_store,
-    admin_variant_additions,
-    admin_variants,
-)
-from webcosm.suites.arena.admin_goods import (
+from webcosm.suites.arena.admin import categories as admin_categories
+from webcosm.suites.arena.admin import content as admin_content
+from webcosm.suites.arena.admin import new_products as admin_new_products
+from webcosm.suites.arena.admin import product_edits as admin_product_edits
+from webcosm.suites.arena.admin import product_moves as admin_product_moves
+from webcosm.suites.arena.admin import products as admin_products
+from webcosm.suites.arena.admin import store as admin_store
+from webcosm.suites.arena.admin import variant_additions as admin_variant_additions
+from webcosm.suites.arena.admin import variants as admin_variants
+from webcosm.suites.arena.admin._goods import (
     cents,
     dollars,
     goods,
@@ -32,10 +30,10 @@ from webcosm.suites.arena.admin_goods import (
     typed,
     variants_of,
 )
-from webcosm.suites.arena.admin_product_edits import RenameProduct, SetWeight
-from webcosm.suites.arena.admin_product_moves import DeleteOrderedProduct, DeleteProduct
-from webcosm.suites.arena.admin_products import ChangePriceByPercent, SetPrice, by_percent
-from webcosm.suites.arena.admin_variants import SetVariantQuantityMissing
+from webcosm.suites.arena.admin.product_edits import RenameProduct, SetWeight
+from webcosm.suites.arena.admin.product_moves import DeleteOrderedProduct, DeleteProduct
+from webcosm.suites.arena.admin.products import ChangePriceByPercent, SetPrice, by_percent
+from webcosm.suites.arena.admin.variants import SetVariantQuantityMissing
 from webcosm.tasks import Kind, Template
 from webcosm.worlds import Universe, World
 

@@ -11,21 +11,19 @@ import pytest
 from webcosm.judge.answers import SetOf, Text
 from webcosm.judge.evidence import Evidence
 from webcosm.sites.shop.site import site
-from webcosm.suites.arena import (
-    admin_newsletters,
-    admin_report_pages,
-    admin_reports,
-    admin_review_deeds,
-    admin_reviews,
-    admin_rule_edits,
-    admin_rules,
-    admin_search_terms,
-)
-from webcosm.suites.arena.admin_figures import reviews_by_one, spans, sparing, unheard_of, wording_of
-from webcosm.suites.arena.admin_report_pages import ReportOfStatus
-from webcosm.suites.arena.admin_reports import BestSellers
-from webcosm.suites.arena.admin_reviews import DissatisfiedReviewers, PraisingReviewers
-from webcosm.suites.arena.admin_rules import CreateCartRule, CreateCartRuleTakenCoupon
+from webcosm.suites.arena.admin import newsletters as admin_newsletters
+from webcosm.suites.arena.admin import report_pages as admin_report_pages
+from webcosm.suites.arena.admin import reports as admin_reports
+from webcosm.suites.arena.admin import review_actions as admin_review_deeds
+from webcosm.suites.arena.admin import reviews as admin_reviews
+from webcosm.suites.arena.admin import rule_edits as admin_rule_edits
+from webcosm.suites.arena.admin import rules as admin_rules
+from webcosm.suites.arena.admin import search_terms as admin_search_terms
+from webcosm.suites.arena.admin._figures import reviews_by_one, spans, sparing, unheard_of, wording_of
+from webcosm.suites.arena.admin.report_pages import ReportOfStatus
+from webcosm.suites.arena.admin.reports import BestSellers
+from webcosm.suites.arena.admin.reviews import DissatisfiedReviewers, PraisingReviewers
+from webcosm.suites.arena.admin.rules import CreateCartRule, CreateCartRuleTakenCoupon
 from webcosm.tasks import Kind, Template
 from webcosm.worlds import Universe, World
 

@@ -8,20 +8,18 @@ from typing import Any
 
 import pytest
 
-from webcosm.sites.shop import ordering
+from webcosm.sites.shop.rules import ordering
 from webcosm.sites.shop.site import site
-from webcosm.suites.arena import (
-    admin_buyers,
-    admin_customers,
-    admin_order_deeds,
-    admin_order_facts,
-    admin_order_papers,
-    admin_orders,
-    admin_stock,
-)
-from webcosm.suites.arena.admin_order_deeds import CancelOrder, HoldOrder, HoldOrderAsReader, ReleaseOrder, ShipOrder
-from webcosm.suites.arena.admin_order_papers import BACK, InvoiceOrder, RefundOrder
-from webcosm.suites.arena.admin_rows import amount, month_bounds, month_wording, named_customers, owner_name, status_of
+from webcosm.suites.arena.admin import buyers as admin_buyers
+from webcosm.suites.arena.admin import customers as admin_customers
+from webcosm.suites.arena.admin import order_actions as admin_order_deeds
+from webcosm.suites.arena.admin import order_documents as admin_order_papers
+from webcosm.suites.arena.admin import order_facts as admin_order_facts
+from webcosm.suites.arena.admin import orders as admin_orders
+from webcosm.suites.arena.admin import stock as admin_stock
+from webcosm.suites.arena.admin._rows import amount, month_bounds, month_wording, named_customers, owner_name, status_of
+from webcosm.suites.arena.admin.order_actions import CancelOrder, HoldOrder, HoldOrderAsReader, ReleaseOrder, ShipOrder
+from webcosm.suites.arena.admin.order_documents import BACK, InvoiceOrder, RefundOrder
 from webcosm.tasks import Lost, Template
 from webcosm.worlds import Universe, World
 

@@ -9,7 +9,7 @@ import pytest
 import pytest_asyncio
 
 from tests.suites.arena.proving import AT_ONCE, Proof, drawn_by_commit, impostors, mutants, prove_all
-from webcosm.env import Cosmos
+from webcosm.env import Runtime
 from webcosm.study.verify import verify
 from webcosm.suites.arena import TEMPLATES
 from webcosm.tasks import Kind, Template
@@ -25,14 +25,14 @@ IN_FULL, ON_EVIDENCE = SAMPLE[:2], SAMPLE[2:]
 
 
 @pytest_asyncio.fixture(scope="module", loop_scope="session")
-async def proofs(cosmos: Cosmos) -> Proofs:
+async def proofs(runtime: Runtime) -> Proofs:
     """One run of each oracle of those that are proven on evidence."""
-    return await prove_all(cosmos, ON_EVIDENCE, [0], universe=0)
+    return await prove_all(runtime, ON_EVIDENCE, [0], universe=0)
 
 
 @pytest.fixture(scope="module")
-def universe(cosmos: Cosmos) -> Universe:
-    return cosmos.universe(0)
+def universe(runtime: Runtime) -> Universe:
+    return runtime.universe(0)
 
 
 def by_id(template: type[Template[Any]]) -> str:
@@ -66,8 +66,8 @@ def check_mutants(proof: Proof) -> int:
     return len(made)
 
 
-async def test_what_webcosm_verify_proves_holds(cosmos: Cosmos) -> None:
-    proof = await verify(cosmos, IN_FULL, seeds=1, universe=0, at_once=AT_ONCE)
+async def test_what_webcosm_verify_proves_holds(runtime: Runtime) -> None:
+    proof = await verify(runtime, IN_FULL, seeds=1, universe=0, at_once=AT_ONCE)
     told = [f"{fault['task']}: {fault['what']}: {fault['why']}" for fault in proof.failures]
     assert proof.holds, "\n".join(told)
     assert (proof.tasks, proof.oracle) == (len(IN_FULL), [len(IN_FULL)] * 2)
@@ -94,8 +94,8 @@ async def test_mutants_of_the_right_end_score_nothing(template: type[Template[An
 
 @pytest.mark.sweep
 @pytest.mark.parametrize("seed_of_universe", [0, 7])
-async def test_all_of_it_for_three_seeds(seed_of_universe: int, cosmos: Cosmos) -> None:
-    found = await prove_all(cosmos, TEMPLATES, range(3), universe=seed_of_universe)
+async def test_all_of_it_for_three_seeds(seed_of_universe: int, runtime: Runtime) -> None:
+    found = await prove_all(runtime, TEMPLATES, range(3), universe=seed_of_universe)
     problems: list[str] = []
     for (template, seed), proof in found.items():
         try:

@@ -7,20 +7,18 @@ from typing import Any
 
 import pytest
 
-from webcosm.sites.shop.prices import price_ranges
+from webcosm.sites.shop.rules.prices import price_ranges
 from webcosm.sites.shop.site import site
-from webcosm.suites.arena import (
-    shop_browse,
-    shop_facts,
-    shop_filters,
-    shop_find,
-    shop_mentions,
-    shop_prices,
-    shop_reviews,
-)
-from webcosm.suites.arena.shop_facts import opening_hours
-from webcosm.suites.arena.shop_goods import Product, by_brand, clear_names, figures, shelf
-from webcosm.suites.arena.shop_reviews import distinct
+from webcosm.suites.arena.shop import browse as shop_browse
+from webcosm.suites.arena.shop import facts as shop_facts
+from webcosm.suites.arena.shop import filters as shop_filters
+from webcosm.suites.arena.shop import find as shop_find
+from webcosm.suites.arena.shop import mentions as shop_mentions
+from webcosm.suites.arena.shop import prices as shop_prices
+from webcosm.suites.arena.shop import reviews as shop_reviews
+from webcosm.suites.arena.shop._goods import Product, by_brand, clear_names, figures, shelf
+from webcosm.suites.arena.shop.facts import opening_hours
+from webcosm.suites.arena.shop.reviews import distinct
 from webcosm.tasks import Kind, Template
 from webcosm.worlds import Universe, World
 

@@ -10,9 +10,8 @@ import pytest
 from webcosm.judge.state import Insert, Rule, Update
 from webcosm.sites.kit.formats import money
 from webcosm.sites.shop import site
-from webcosm.sites.shop.quoting import Wanted, buyer_of, quote
-from webcosm.suites.arena.shop_account import same_digits
-from webcosm.suites.arena.shop_rows import (
+from webcosm.sites.shop.rules.quoting import Wanted, buyer_of, quote
+from webcosm.suites.arena.shop._rows import (
     contained,
     customer,
     full_months,
@@ -27,7 +26,8 @@ from webcosm.suites.arena.shop_rows import (
     within,
     without_offers,
 )
-from webcosm.suites.arena.shop_words import SendAboutOrder
+from webcosm.suites.arena.shop.account import same_digits
+from webcosm.suites.arena.shop.words import SendAboutOrder
 from webcosm.worlds import Change, Universe, World
 
 

@@ -14,7 +14,7 @@ import pytest_asyncio
 from tests.sites.kit.sample import SITES
 from tests.suites.files.shop import Shop, serve_shop
 from webcosm.browser import Window
-from webcosm.env import Cosmos, Episode, open_task
+from webcosm.env import Episode, Runtime, open_task
 from webcosm.judge.rubric import URL_VARIABLE, VARIABLE, choose_judge
 from webcosm.judge.verdict import Verdict
 from webcosm.suites.files import FileTask, TaskFiles, folder
@@ -75,9 +75,9 @@ def shop() -> Iterator[Shop]:
 
 
 @pytest_asyncio.fixture(scope="session", loop_scope="session")
-async def cosmos(shop: Shop) -> AsyncIterator[Cosmos]:
-    async with Cosmos(SITES, outside=[shop.url]) as cosmos:
-        yield cosmos
+async def runtime(shop: Shop) -> AsyncIterator[Runtime]:
+    async with Runtime(SITES, outside=[shop.url]) as runtime:
+        yield runtime
 
 
 @pytest.fixture
@@ -93,11 +93,11 @@ def write(tmp_path: Path, shop: Shop) -> Write:
 
 
 @pytest_asyncio.fixture(loop_scope="session")
-async def begin(cosmos: Cosmos, write: Write) -> AsyncIterator[Begin]:
+async def begin(runtime: Runtime, write: Write) -> AsyncIterator[Begin]:
     episodes: list[Episode] = []
 
     async def begin(data: dict[str, Any], **settings: Any) -> Episode:
-        episode = cosmos.episode(write(data, **settings))
+        episode = runtime.episode(write(data, **settings))
         episodes.append(episode)
         await episode.reset()
         return episode
@@ -132,9 +132,9 @@ class Standing:
 
 
 @pytest_asyncio.fixture(scope="session", loop_scope="session")
-async def standing(cosmos: Cosmos, shop: Shop) -> AsyncIterator[Episode]:
+async def standing(runtime: Runtime, shop: Shop) -> AsyncIterator[Episode]:
     """An episode that stays at the shop's front page, for judges that only look."""
-    async with cosmos.episode(open_task("Look.", f"{shop.url}/")) as episode:
+    async with runtime.episode(open_task("Look.", f"{shop.url}/")) as episode:
         await episode.reset()
         yield episode
 

@@ -14,7 +14,7 @@ from PIL import Image
 from tests.models.endpoint import Endpoint, Script, serve_script
 from tests.suites.files.conftest import Begin, Judge, Look, Write, entry
 from tests.suites.files.shop import ADMIN, Shop, picture, serve_shop
-from webcosm.env import Cosmos
+from webcosm.env import Runtime
 from webcosm.judge.rubric import JudgeModel, choose_judge
 from webcosm.judge.verdict import Verdict
 from webcosm.server.outside import OutsideError
@@ -116,11 +116,11 @@ async def test_a_picture_of_another_host_is_refused(begin: Begin) -> None:
         await begin(entry(image="http://elsewhere.test/x.png", **SAID))
 
 
-async def test_a_site_that_is_down_is_an_error_and_no_score(cosmos: Cosmos, tmp_path: Path) -> None:
+async def test_a_site_that_is_down_is_an_error_and_no_score(runtime: Runtime, tmp_path: Path) -> None:
     with serve_shop() as gone:
         pass
     (tmp_path / "mine.json").write_text(json.dumps(entry(**SAID)))
-    async with Cosmos(cosmos.sites, outside=[gone.url]) as other:
+    async with Runtime(runtime.sites, outside=[gone.url]) as other:
         task = TaskFiles(tmp_path / "mine.json", {"shopping": gone.url}).make("files.mine.0")
         async with other.episode(task) as episode:
             with pytest.raises(OutsideError, match="is the site running"):

@@ -6,7 +6,7 @@ import asyncio
 import hashlib
 import json
 
-from webcosm.env import Cosmos, Look, Options
+from webcosm.env import Look, Options, Runtime
 
 __all__ = ["LOOK", "fingerprints"]
 
@@ -15,11 +15,11 @@ TASKS = ("click-shape", "stock-market")
 """Drawn shapes, and a price that changes all the time."""
 
 
-async def fingerprints(cosmos: Cosmos) -> list[list[str]]:
+async def fingerprints(runtime: Runtime) -> list[list[str]]:
     """Goal, text and picture of each task's first page, and of the same a step later."""
     found = []
     for name in TASKS:
-        async with cosmos.episode(f"mini.{name}", seed=3, options=LOOK) as episode:
+        async with runtime.episode(f"mini.{name}", seed=3, options=LOOK) as episode:
             first = await episode.reset()
             later = (await episode.act("noop()")).observation
             assert first.screenshot
@@ -31,8 +31,8 @@ async def fingerprints(cosmos: Cosmos) -> list[list[str]]:
 
 
 async def main() -> None:
-    async with Cosmos() as cosmos:
-        print(json.dumps(await fingerprints(cosmos)))
+    async with Runtime() as runtime:
+        print(json.dumps(await fingerprints(runtime)))
 
 
 if __name__ == "__main__":

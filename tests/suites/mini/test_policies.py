@@ -8,7 +8,7 @@ from collections.abc import Iterable
 import pytest
 
 from webcosm.act import ActionSet
-from webcosm.env import Cosmos, Options
+from webcosm.env import Options, Runtime
 from webcosm.suites.mini import NAMES
 from webcosm.suites.mini.policies import POLICIES, Stuck, solve
 
@@ -41,12 +41,12 @@ async def test_there_are_policies_for_most_tasks() -> None:
     assert len(POLICIES) >= 80
 
 
-async def failures(cosmos: Cosmos, names: Iterable[str], seeds: Iterable[int]) -> list[str]:
+async def failures(runtime: Runtime, names: Iterable[str], seeds: Iterable[int]) -> list[str]:
     turns = asyncio.Semaphore(4)
     failed: list[str] = []
 
     async def play(name: str, seed: int) -> None:
-        async with turns, cosmos.episode(f"mini.{name}", seed=seed, options=HANDS) as episode:
+        async with turns, runtime.episode(f"mini.{name}", seed=seed, options=HANDS) as episode:
             try:
                 verdict = await solve(episode, name)
             except Stuck as stuck:
@@ -59,10 +59,10 @@ async def failures(cosmos: Cosmos, names: Iterable[str], seeds: Iterable[int]) -
     return sorted(failed)
 
 
-async def test_a_sample_of_tasks_is_solved(cosmos: Cosmos) -> None:
-    assert await failures(cosmos, SAMPLE, [11]) == []
+async def test_a_sample_of_tasks_is_solved(runtime: Runtime) -> None:
+    assert await failures(runtime, SAMPLE, [11]) == []
 
 
 @pytest.mark.sweep
-async def test_every_policy_solves_its_task_on_five_seeds(cosmos: Cosmos) -> None:
-    assert await failures(cosmos, POLICIES, SEEDS) == []
+async def test_every_policy_solves_its_task_on_five_seeds(runtime: Runtime) -> None:
+    assert await failures(runtime, POLICIES, SEEDS) == []

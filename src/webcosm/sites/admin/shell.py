@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from webcosm.sites.admin.permissions import AREA_LABELS, may, may_visit
 from webcosm.sites.admin.site import site
 from webcosm.sites.kit import Request
-from webcosm.sites.shop.order_state import STATUSES, status_label
+from webcosm.sites.shop.rules.order_state import STATUSES, status_label
 
 __all__ = ["MENU", "ORDER_STATUSES", "PENDING_REVIEWS", "MenuArea", "menu", "pending_reviews", "tally", "unseen"]
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from webcosm.sites.kit import Site
-from webcosm.sites.shop.seed import admin_accounts
+from webcosm.sites.shop.seed.fill import admin_accounts
 from webcosm.sites.shop.site import site as shop
 from webcosm.worlds import Database, Row
 

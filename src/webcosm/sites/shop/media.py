@@ -16,7 +16,7 @@ from pathlib import Path
 from PIL import Image, ImageOps, UnidentifiedImageError
 from starlette.responses import Response
 
-from webcosm.lore import pictures
+from webcosm import pictures
 from webcosm.sites.kit import NotFound, Request
 from webcosm.sites.shop.site import site
 from webcosm.worlds import Row, cache_folder

@@ -6,8 +6,8 @@ from pathlib import Path
 
 from webcosm.lore import Lore
 from webcosm.sites.kit import Site
-from webcosm.sites.shop.seed import accounts, fill
-from webcosm.sites.shop.seed_shelf import pack_shelf
+from webcosm.sites.shop.seed.fill import accounts, fill
+from webcosm.sites.shop.seed.shelf import pack_shelf
 from webcosm.worlds import BEGINNING, Database, Row
 
 __all__ = ["site"]
@@ -45,6 +45,6 @@ site = Site(
         "shelf_stale": None,
         "statistics": None,
     },
-    sources=lambda: (FOLDER / "sums.py", FOLDER / "prices.py"),
+    sources=lambda: (FOLDER / "rules" / "sums.py", FOLDER / "rules" / "prices.py"),
     colour="#9a3f1d",
 )

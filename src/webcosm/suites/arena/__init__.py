@@ -4,56 +4,54 @@ from __future__ import annotations
 
 from typing import Any
 
-from webcosm.suites.arena import (
-    admin_buyers,
-    admin_categories,
-    admin_content,
-    admin_customers,
-    admin_new_products,
-    admin_newsletters,
-    admin_order_deeds,
-    admin_order_facts,
-    admin_order_papers,
-    admin_orders,
-    admin_product_edits,
-    admin_product_moves,
-    admin_products,
-    admin_report_pages,
-    admin_reports,
-    admin_review_deeds,
-    admin_reviews,
-    admin_rule_edits,
-    admin_rules,
-    admin_search_terms,
-    admin_stock,
-    admin_store,
-    admin_variant_additions,
-    admin_variants,
-    calc,
-    home,
-    manuals,
-    notes,
-    notes_changes,
-    notes_edits,
-    shop_account,
-    shop_browse,
-    shop_buying,
-    shop_cart,
-    shop_facts,
-    shop_filters,
-    shop_find,
-    shop_mentions,
-    shop_order_counts,
-    shop_order_facts,
-    shop_orders,
-    shop_prices,
-    shop_reviews,
-    shop_spending,
-    shop_wishes,
-    shop_words,
-    tools,
-    units,
-)
+from webcosm.suites.arena.across import tools
+from webcosm.suites.arena.admin import buyers as admin_buyers
+from webcosm.suites.arena.admin import categories as admin_categories
+from webcosm.suites.arena.admin import content as admin_content
+from webcosm.suites.arena.admin import customers as admin_customers
+from webcosm.suites.arena.admin import new_products as admin_new_products
+from webcosm.suites.arena.admin import newsletters as admin_newsletters
+from webcosm.suites.arena.admin import order_actions as admin_order_deeds
+from webcosm.suites.arena.admin import order_documents as admin_order_papers
+from webcosm.suites.arena.admin import order_facts as admin_order_facts
+from webcosm.suites.arena.admin import orders as admin_orders
+from webcosm.suites.arena.admin import product_edits as admin_product_edits
+from webcosm.suites.arena.admin import product_moves as admin_product_moves
+from webcosm.suites.arena.admin import products as admin_products
+from webcosm.suites.arena.admin import report_pages as admin_report_pages
+from webcosm.suites.arena.admin import reports as admin_reports
+from webcosm.suites.arena.admin import review_actions as admin_review_deeds
+from webcosm.suites.arena.admin import reviews as admin_reviews
+from webcosm.suites.arena.admin import rule_edits as admin_rule_edits
+from webcosm.suites.arena.admin import rules as admin_rules
+from webcosm.suites.arena.admin import search_terms as admin_search_terms
+from webcosm.suites.arena.admin import stock as admin_stock
+from webcosm.suites.arena.admin import store as admin_store
+from webcosm.suites.arena.admin import variant_additions as admin_variant_additions
+from webcosm.suites.arena.admin import variants as admin_variants
+from webcosm.suites.arena.calc import calculations as calc
+from webcosm.suites.arena.calc import units
+from webcosm.suites.arena.home import portal as home
+from webcosm.suites.arena.manuals import chapters as manuals
+from webcosm.suites.arena.notes import changes as notes_changes
+from webcosm.suites.arena.notes import edits as notes_edits
+from webcosm.suites.arena.notes import finding as notes
+from webcosm.suites.arena.shop import account as shop_account
+from webcosm.suites.arena.shop import browse as shop_browse
+from webcosm.suites.arena.shop import buying as shop_buying
+from webcosm.suites.arena.shop import cart as shop_cart
+from webcosm.suites.arena.shop import facts as shop_facts
+from webcosm.suites.arena.shop import filters as shop_filters
+from webcosm.suites.arena.shop import find as shop_find
+from webcosm.suites.arena.shop import mentions as shop_mentions
+from webcosm.suites.arena.shop import order_counts as shop_order_counts
+from webcosm.suites.arena.shop import order_facts as shop_order_facts
+from webcosm.suites.arena.shop import orders as shop_orders
+from webcosm.suites.arena.shop import prices as shop_prices
+from webcosm.suites.arena.shop import reviews as shop_reviews
+from webcosm.suites.arena.shop import spending as shop_spending
+from webcosm.suites.arena.shop import wishes as shop_wishes
+from webcosm.suites.arena.shop import words as shop_words
 from webcosm.tasks import Template
 
 __all__ = ["TEMPLATES"]

@@ -1,0 +1,1 @@
+"""Pages, blocks, themes and the design in use."""

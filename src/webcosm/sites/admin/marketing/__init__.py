@@ -1,0 +1,1 @@
+"""Price rules, reviews, search terms, newsletters and messages."""

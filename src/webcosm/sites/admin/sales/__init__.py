@@ -1,0 +1,1 @@
+"""Orders, invoices, shipments, credit memos and transactions."""

@@ -1,8 +1,0 @@
-"""Orders, invoices, shipments, credit memos, transactions."""
-
-from __future__ import annotations
-
-from webcosm.sites.admin import document_pages, fulfilment_pages, order_page, sales_lists
-from webcosm.sites.admin.site import site
-
-__all__ = ["document_pages", "fulfilment_pages", "order_page", "sales_lists", "site"]

@@ -1,0 +1,1 @@
+"""Settings of the store: shipping, payment, taxes, websites."""

@@ -1,0 +1,1 @@
+"""Users of the back office and their roles."""

@@ -1,9 +1,0 @@
-"""Cart, checkout and what follows."""
-
-from __future__ import annotations
-
-from webcosm.sites.shop import cart_pages, checkout_pages
-from webcosm.sites.shop.carts import cart_summary
-from webcosm.sites.shop.site import site
-
-__all__ = ["cart_pages", "cart_summary", "checkout_pages", "site"]

@@ -1,0 +1,1 @@
+"""What the shop knows: prices, carts, orders and what may be done with them."""

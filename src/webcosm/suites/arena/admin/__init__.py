@@ -1,0 +1,1 @@
+"""Tasks at the back office, admin.shop.test."""

@@ -1,0 +1,220 @@
+"""What tasks at the back office share: the way through it, reading its lists, and the rows that its deeds write."""
+
+from __future__ import annotations
+
+import re
+from calendar import month_name, monthrange
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from decimal import Decimal
+
+from webcosm.judge.state import Insert, Rule, Update
+from webcosm.sites.shop.rules.order_state import STATUSES
+from webcosm.sites.shop.seed.fill import admin_accounts
+from webcosm.tasks import Lost, Person
+from webcosm.worlds import Row, Value, World
+
+__all__ = [
+    "BUYER",
+    "NUMBERED",
+    "WHEN",
+    "all_rows",
+    "amount",
+    "apply_filters",
+    "found_count",
+    "full_months",
+    "go_to",
+    "history_line",
+    "month_bounds",
+    "month_wording",
+    "named_customers",
+    "next_id",
+    "open_customer",
+    "open_order",
+    "order_becomes",
+    "order_numbered",
+    "owner_name",
+    "piece_counts",
+    "restocked",
+    "search_for",
+    "status_of",
+    "table",
+]
+
+WHEN = "the moment at which it was done"
+NUMBERED = "given by the shop"
+BUYER = "first_name || ' ' || last_name"
+"""Of an order or a customer, in SQL."""
+MANY = 500
+"""Customers enough for any pool; a large shop has thousands."""
+SEARCH = "Search orders, customers, products and pages"
+
+
+def owner_name(world: World) -> str:
+    """The user name of who is signed in at the beginning."""
+    return admin_accounts(world.lore)[0].username
+
+
+def status_of(label: str) -> str:
+    """``On Hold`` -> ``holded``"""
+    return next(status for status, words in STATUSES.items() if words == label)
+
+
+def order_numbered(world: World, number: str) -> Row:
+    order = world.shop.row("SELECT * FROM orders WHERE number = ?", number)
+    if order is None:
+        raise LookupError(f"there is no order {number} in universe {world.universe.seed}")
+    return order
+
+
+def named_customers(world: World) -> list[str]:
+    """Names that stand for one customer, in orders as well, and that are part of no other buyer's name."""
+    buyers = world.shop.rows(f"SELECT DISTINCT {BUYER} AS name, email FROM orders")
+    together = "\n".join(buyer.name.casefold() for buyer in buyers)
+    customers: list[str] = world.shop.values(f"SELECT {BUYER} FROM customer ORDER BY id")
+    often = Counter(customers)
+    return [name for name in customers[:MANY] if together.count(name.casefold()) == 1 == often[name]]
+
+
+# Months ---------------------------------------------------------------------------------------------------------------
+
+
+def month_wording(month: str) -> str:
+    """``2026-03`` -> ``March 2026``"""
+    year, number = month.split("-")
+    return f"{month_name[int(number)]} {year}"
+
+
+def month_bounds(wording: str) -> tuple[str, str]:
+    """``March 2026`` -> first and last day"""
+    name, year = wording.split()
+    number = list(month_name).index(name)
+    return f"{year}-{number:02}-01", f"{year}-{number:02}-{monthrange(int(year), number)[1]:02}"
+
+
+def full_months(world: World) -> list[str]:
+    """Months with orders that are over, like ``2026-03``; the first may have begun before the shop opened."""
+    months: list[str] = world.shop.values(
+        "SELECT DISTINCT substr(created, 1, 7) FROM orders WHERE created < ? ORDER BY 1",
+        world.lore.today.isoformat()[:7],
+    )
+    return months[1:]
+
+
+# Finding one's way ----------------------------------------------------------------------------------------------------
+
+
+async def go_to(person: Person, area: str, entry: str) -> None:
+    """Two actions: opens an area of the menu and follows one of its entries."""
+    await person.click(area, role="DisclosureTriangle")
+    await person.click(entry, role="link")
+
+
+async def search_for(person: Person, words: str) -> None:
+    """Two actions: the search at the top of every page."""
+    await person.fill(SEARCH, words)
+    await person.submit(SEARCH)
+
+
+async def open_order(person: Person, number: str) -> None:
+    """Three actions."""
+    await search_for(person, number)
+    await person.click(f"Order {number}", role="link")
+
+
+async def open_customer(person: Person, name: str) -> None:
+    """Three actions."""
+    await search_for(person, name)
+    await person.click(name, role="link")
+
+
+async def apply_filters(person: Person, filled: Mapping[str, str], chosen: Mapping[str, str] | None = None) -> None:
+    """Two actions and one for each filter of the list that is open."""
+    await person.click("Filters", role="DisclosureTriangle")
+    for label, text in filled.items():
+        await person.fill(label, text)
+    for label, option in (chosen or {}).items():
+        await person.choose(label, option)
+    await person.click("Apply filters", role="button")
+
+
+# Reading --------------------------------------------------------------------------------------------------------------
+
+
+def table(person: Person) -> list[dict[str, str]]:
+    """The rows of the list that is open, by the headings of its columns."""
+    rows = person.rows()
+    head = next((row for row in rows if len(row) > 2), None)
+    if head is None:
+        if person.sees("Nothing matches these filters"):
+            return []
+        raise Lost(f"{person.view.url} shows no list")
+    return [dict(zip(head, row, strict=True)) for row in rows[rows.index(head) + 1 :] if len(row) == len(head)]
+
+
+def found_count(person: Person) -> str:
+    """How many rows the list says there are, on all its pages: ``1,027 orders`` -> ``1027``"""
+    for line in person.lines():
+        if found := re.fullmatch(r"([\d,]+) (?:orders?|customers?|products?)", line):
+            return found[1].replace(",", "")
+    raise Lost(f"{person.view.url} does not say how many there are")
+
+
+async def all_rows(person: Person) -> list[dict[str, str]]:
+    """The rows of this page of the list and of those after it; an action for each further page."""
+    found = table(person)
+    while person.has("Next", role="link"):
+        await person.click("Next", role="link")
+        found += table(person)
+    return found
+
+
+def amount(text: str) -> Decimal:
+    """``$1,234.50`` -> 1234.50"""
+    if not re.fullmatch(r"-?\$[\d,]+\.\d\d", text):
+        raise Lost(f"{text!r} is not an amount")
+    return Decimal(text.replace("$", "").replace(",", ""))
+
+
+# Rows that deeds write ------------------------------------------------------------------------------------------------
+
+
+def order_becomes(order: Row, **values: Value) -> Update:
+    return Update("shop", "orders", key=(order.id,), values=values, free={"updated": WHEN})
+
+
+def history_line(world: World, order: Row, status: str, comment: str = "", *, notified: bool = False) -> Insert:
+    """The line that each deed adds to an order's history."""
+    return Insert(
+        "shop",
+        "order_comment",
+        values={
+            "order_id": order.id,
+            "status": status,
+            "comment": comment,
+            "notified": int(notified),
+            "visible": 0,
+            "author": owner_name(world),
+        },
+        free={"id": NUMBERED, "created": WHEN},
+        name="a line in the order's history",
+    )
+
+
+def piece_counts(world: World, order: Row) -> list[Row]:
+    """The order's items, each with its product and how many pieces."""
+    return world.shop.rows("SELECT id, product_id, qty FROM order_item WHERE order_id = ? ORDER BY id", order.id)
+
+
+def restocked(world: World, order: Row) -> Sequence[Rule]:
+    """All pieces of an order go back to the shelf."""
+    rows = world.shop.rows(
+        "SELECT product.id, product.qty + sum(order_item.qty) AS qty FROM order_item"
+        " JOIN product ON product.id = product_id WHERE order_id = ? GROUP BY product.id ORDER BY product.id",
+        order.id,
+    )
+    return [Update("shop", "product", key=(row.id,), values={"qty": row.qty}, name="stock") for row in rows]
+
+
+def next_id(world: World, table: str) -> int:
+    return int(world.shop.value(f"SELECT max(id) + 1 FROM {table}"))

@@ -1,0 +1,197 @@
+"""Tasks at the back office: who ordered, how often and for how much."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import date
+from decimal import Decimal
+from typing import Any
+
+from webcosm.judge.answers import Answer, Date, Money
+from webcosm.judge.answers import Person as PersonName
+from webcosm.sites.shop.rules.order_state import STATUSES
+from webcosm.suites.arena.admin._rows import (
+    BUYER,
+    all_rows,
+    amount,
+    apply_filters,
+    go_to,
+    month_bounds,
+    named_customers,
+    status_of,
+    table,
+)
+from webcosm.tasks import Difficulty, Kind, Person, Template
+from webcosm.worlds import Row, World
+
+__all__ = ["TEMPLATES"]
+
+
+@dataclass(frozen=True)
+class Ranked:
+    rank: str
+    status: str
+    period: str
+
+
+RANKS = ("most", "second most", "third most")
+QUARTERS = ("January to March", "April to June", "July to September", "October to December")
+
+
+class CustomerRank(Template[Ranked]):
+    """Who has the most orders of a status?"""
+
+    id = "arena.admin.customer-rank"
+    kind = Kind.ASK
+    goals = (
+        "Which customer has the {rank} orders with the status “{status}” among the orders placed in {period}?"
+        " Answer with the name.",
+        "Look at the orders placed in {period} that have the status “{status}”. Who placed the {rank} of them?"
+        " Give me the customer's first and last name.",
+    )
+    sites = ("admin",)
+    difficulty = Difficulty(actions=9)
+
+    def pool(self, world: World) -> Sequence[Ranked]:
+        shared = set(world.shop.values(f"SELECT {BUYER} FROM orders GROUP BY {BUYER} HAVING count(DISTINCT email) > 1"))
+        found = []
+        for (status, period), counts in _orders_per_buyer(world).items():
+            if sum(counts.values()) > 2 * 200:  # more pages than anybody would count through
+                continue
+            first = counts.most_common(len(RANKS) + 1)
+            if shared & {name for name, _ in first}:  # the list shows names
+                continue
+            for place, (_, number) in enumerate(first[: len(RANKS)]):
+                if number >= 2 and [other for _, other in first].count(number) == 1:
+                    found.append(Ranked(RANKS[place], STATUSES[status], period))
+        return found
+
+    def answer(self, world: World, p: Ranked) -> Answer:
+        counts = _orders_per_buyer(world)[status_of(p.status), p.period]
+        return PersonName(counts.most_common()[RANKS.index(p.rank)][0])
+
+    async def solve(self, person: Person, p: Ranked) -> None:
+        await go_to(person, "Sales", "Orders")
+        first, last = _period_bounds(p.period)
+        await apply_filters(person, {"Purchase date from": first, "Purchase date to": last}, {"Status": p.status})
+        await person.choose("Per page", "200")
+        counts = Counter(row["Bill-to name"] for row in await all_rows(person))
+        await person.answer(counts.most_common()[RANKS.index(p.rank)][0])
+
+
+def _period_bounds(period: str) -> tuple[str, str]:
+    """First and last day of ``2025`` or ``April to June 2025``."""
+    months, _, year = period.rpartition(" ")
+    first, _, last = (months or "January to December").partition(" to ")
+    return month_bounds(f"{first} {year}")[0], month_bounds(f"{last} {year}")[1]
+
+
+def _orders_per_buyer(world: World) -> dict[tuple[str, str], Counter[str]]:
+    """By status and year, and by status and quarter."""
+    found: dict[tuple[str, str], Counter[str]] = {}
+    for row in world.shop.rows(
+        f"SELECT status, substr(created, 1, 7) AS month, {BUYER} AS name, count(*) AS number FROM orders"
+        " GROUP BY 1, 2, 3 ORDER BY 1, 2, 3"
+    ):
+        year, month = row.month.split("-")
+        for period in (year, f"{QUARTERS[(int(month) - 1) // 3]} {year}"):
+            found.setdefault((row.status, period), Counter())[row.name] += row.number
+    return found
+
+
+@dataclass(frozen=True)
+class CustomersStatus:
+    name: str
+    status: str
+
+
+class CustomerTotal(Template[CustomersStatus]):
+    """What do a customer's orders of a status come to?"""
+
+    id = "arena.admin.customer-total"
+    kind = Kind.ASK
+    goals = (
+        "What is the sum of the grand totals of all orders of {name} that have the status “{status}”?",
+        "Add up the grand totals of {name}'s orders with the status “{status}” and answer with the amount.",
+    )
+    sites = ("admin",)
+    difficulty = Difficulty(actions=7)
+
+    def pool(self, world: World) -> Sequence[CustomersStatus]:
+        names = set(named_customers(world))
+        rows = world.shop.rows(
+            f"SELECT {BUYER} AS name, status FROM orders GROUP BY 1, 2 HAVING count(*) BETWEEN 2 AND 12 ORDER BY 1, 2"
+        )
+        return [CustomersStatus(row.name, STATUSES[row.status]) for row in rows if row.name in names]
+
+    def answer(self, world: World, p: CustomersStatus) -> Answer:
+        cents = world.shop.value(
+            f"SELECT sum(total) FROM orders WHERE {BUYER} = ? AND status = ?", p.name, status_of(p.status)
+        )
+        return Money(Decimal(cents) / 100)
+
+    async def solve(self, person: Person, p: CustomersStatus) -> None:
+        await go_to(person, "Sales", "Orders")
+        await apply_filters(person, {"Customer name": p.name}, {"Status": p.status})
+        await person.answer(sum(amount(row["Grand total"]) for row in table(person)))
+
+
+@dataclass(frozen=True)
+class EndOfStatus:
+    end: str
+    status: str
+    asked: str
+
+
+ENDS = {"newest": "DESC", "oldest": "ASC"}
+ASKED = (
+    "Who placed it? Answer with the customer's name.",
+    "On which date was it placed? Answer with day, month and year.",
+    "What is its grand total?",
+)
+
+
+class EndOrder(Template[EndOfStatus]):
+    """Who placed the newest or oldest order of a status, when, or for how much?"""
+
+    id = "arena.admin.end-order"
+    kind = Kind.ASK
+    goals = (
+        "Take the {end} order with the status “{status}”, by the date of purchase. {asked}",
+        "Find the {end} of all orders whose status is “{status}” (it is the date of purchase that counts). {asked}",
+    )
+    sites = ("admin",)
+    difficulty = Difficulty(actions=7)
+
+    def pool(self, world: World) -> Sequence[EndOfStatus]:
+        present = world.shop.values("SELECT status FROM orders GROUP BY status HAVING count(*) > 1 ORDER BY status")
+        return [EndOfStatus(end, STATUSES[status], asked) for status in present for end in ENDS for asked in ASKED]
+
+    def answer(self, world: World, p: EndOfStatus) -> Answer:
+        order = self._order(world, p)
+        if p.asked == ASKED[0]:
+            return PersonName(f"{order.first_name} {order.last_name}")
+        if p.asked == ASKED[1]:
+            return Date(date.fromisoformat(order.created[:10]))
+        return Money(Decimal(order.total) / 100)
+
+    def _order(self, world: World, p: EndOfStatus) -> Row:
+        order = world.shop.row(
+            f"SELECT * FROM orders WHERE status = ? ORDER BY created {ENDS[p.end]} LIMIT 1", status_of(p.status)
+        )
+        assert order is not None, "the pool holds statuses that orders have"
+        return order
+
+    async def solve(self, person: Person, p: EndOfStatus) -> None:
+        await go_to(person, "Sales", "Orders")
+        await apply_filters(person, {}, {"Status": p.status})
+        if p.end == "oldest":
+            await person.click("Purchase date", role="link")
+        row = table(person)[0]
+        column = ("Bill-to name", "Purchase date", "Grand total")[ASKED.index(p.asked)]
+        await person.answer(row[column].rpartition(",")[0] if column == "Purchase date" else row[column])
+
+
+TEMPLATES: tuple[type[Template[Any]], ...] = (CustomerRank, CustomerTotal, EndOrder)

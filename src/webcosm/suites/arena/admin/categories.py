@@ -1,0 +1,297 @@
+"""Tasks at the back office: categories of the store and values of attributes."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from webcosm.judge.state import Expectation, Insert, Update
+from webcosm.sites.kit.formats import slug
+from webcosm.suites.arena.admin._goods import rng_for, spread
+from webcosm.suites.arena.admin._rows import NUMBERED, go_to
+from webcosm.suites.arena.admin.variant_additions import NEW_TASTES, options_of
+from webcosm.tasks import Difficulty, Kind, Lost, Person, Template
+from webcosm.worlds import Row, Value, World
+
+__all__ = ["TEMPLATES"]
+
+
+def categories(world: World, where: str = "TRUE") -> list[Row]:
+    """Categories whose name no other has."""
+    return world.shop.rows(
+        f"SELECT * FROM category WHERE {where}"
+        " AND name IN (SELECT name FROM category GROUP BY name HAVING count(*) = 1) ORDER BY id"
+    )
+
+
+def category_named(world: World, name: str) -> Row:
+    return next(row for row in categories(world) if row.name == name)
+
+
+async def open_category(person: Person, name: str) -> None:
+    """Three actions."""
+    await go_to(person, "Catalog", "Categories")
+    await person.click(name, role="link")
+
+
+async def save(person: Person, kind: str) -> None:
+    await person.click("Save", role="button")
+    if not person.sees(f"You saved the {kind}"):
+        raise Lost(f"the {kind} was not saved: {person.text()[:300]}")
+
+
+@dataclass(frozen=True)
+class CategoryName:
+    category: str
+    name: str
+
+
+class RenameCategory(Template[CategoryName]):
+    """Give a category another name."""
+
+    id = "arena.admin.rename-category"
+    kind = Kind.DO
+    goals = (
+        "Rename the category “{category}” to “{name}”. Its address in the store stays as it is.",
+        "The category “{category}” shall be called “{name}” from now on. Leave its URL key alone.",
+    )
+    sites = ("admin",)
+    difficulty = Difficulty(actions=6)
+
+    def pool(self, world: World) -> Sequence[CategoryName]:
+        forms = ("{} & More", "Our {}", "All {}")
+        return [
+            CategoryName(row.name, rng_for(world, self.id, row).choice(forms).format(row.name))
+            for row in categories(world)
+        ]
+
+    def expect(self, world: World, p: CategoryName) -> Expectation:
+        number = category_named(world, p.category).id
+        return Expectation([Update("shop", "category", key=(number,), values={"name": p.name})])
+
+    async def solve(self, person: Person, p: CategoryName) -> None:
+        await open_category(person, p.category)
+        await person.fill("Category name", p.name)
+        await save(person, "category")
+        await person.stop()
+
+
+@dataclass(frozen=True)
+class CategoryOnly:
+    category: str
+
+
+class HideCategory(Template[CategoryOnly]):
+    """Leave a category out of the store's menu."""
+
+    id = "arena.admin.hide-category"
+    kind = Kind.DO
+    goals = (
+        "Leave the category “{category}” out of the store's menu. It stays enabled.",
+        "The store's menu is too long: “{category}” need not be in it. Do not disable the category, though.",
+    )
+    sites = ("admin",)
+    difficulty = Difficulty(actions=6)
+
+    def pool(self, world: World) -> Sequence[CategoryOnly]:
+        return [CategoryOnly(row.name) for row in categories(world, "active AND in_menu")]
+
+    def expect(self, world: World, p: CategoryOnly) -> Expectation:
+        number = category_named(world, p.category).id
+        return Expectation([Update("shop", "category", key=(number,), values={"in_menu": 0})])
+
+    async def solve(self, person: Person, p: CategoryOnly) -> None:
+        await open_category(person, p.category)
+        await person.uncheck("Include in menu")
+        await save(person, "category")
+        await person.stop()
+
+
+NEW_CATEGORIES = ("Local Makers", "Last Chance", "Gift Ideas", "Refurbished", "Staff Favorites", "Small Batches")
+
+
+class AddSubcategory(Template[CategoryName]):
+    """Add a category below another one."""
+
+    id = "arena.admin.add-subcategory"
+    kind = Kind.DO
+    goals = (
+        "Add a new category “{name}” directly below the category “{category}”. Leave the rest as the form proposes it.",
+        "We need one more subcategory of “{category}”: “{name}”. Add it and do not fill in anything but its name.",
+    )
+    sites = ("admin",)
+    difficulty = Difficulty(actions=7)
+    twin = "arena.admin.add-subcategory-too-deep"
+
+    def pool(self, world: World) -> Sequence[CategoryName]:
+        return [
+            CategoryName(row.name, rng_for(world, self.id, row).choice(NEW_CATEGORIES))
+            for row in categories(world, "level < 3")
+        ]
+
+    def expect(self, world: World, p: CategoryName) -> Expectation:
+        parent = category_named(world, p.category)
+        values: dict[str, Value] = {
+            "parent_id": parent.id,
+            "name": p.name,
+            "url_path": f"{parent.url_path}/{slug(p.name)}",
+            "level": parent.level + 1,
+            "active": 1,
+            "in_menu": 1,
+            "description": "",
+        }
+        return Expectation([Insert("shop", "category", values=values, free={"id": NUMBERED, "position": NUMBERED})])
+
+    async def solve(self, person: Person, p: CategoryName) -> None:
+        await open_category(person, p.category)
+        await person.click("Add subcategory", role="link")
+        await person.fill("Category name", p.name)
+        await person.click("Add category", role="button")
+        if not person.sees("was added"):
+            raise Lost(f"the category was not added: {person.text()[:300]}")
+        await person.stop()
+
+
+class AddSubcategoryTooDeep(Template[CategoryName]):
+    """Add a category below one of the third level, which is the last."""
+
+    id = "arena.admin.add-subcategory-too-deep"
+    kind = Kind.DO
+    goals = AddSubcategory.goals
+    sites = ("admin",)
+    difficulty = Difficulty(actions=4)
+    achievable = False
+    twin = "arena.admin.add-subcategory"
+
+    def pool(self, world: World) -> Sequence[CategoryName]:
+        return [
+            CategoryName(row.name, rng_for(world, self.id, row).choice(NEW_CATEGORIES))
+            for row in categories(world, "level = 3")
+        ]
+
+    async def solve(self, person: Person, p: CategoryName) -> None:
+        await open_category(person, p.category)
+        if person.has("Add subcategory", role="link") or not person.sees("Level 3"):
+            raise Lost(f"{p.category!r} can have subcategories after all")
+        await person.infeasible(f"“{p.category}” is on the third level of the tree, and there is no fourth.")
+
+
+@dataclass(frozen=True)
+class NewColor:
+    color: str
+    code: str
+
+
+COLORS = {
+    "Terracotta": "#c8643c",
+    "Sage": "#9caf88",
+    "Petrol": "#1f5f6b",
+    "Plum": "#6b2d5c",
+    "Ivory": "#fffff0",
+    "Rust": "#a6431b",
+    "Denim": "#3b5b8c",
+    "Apricot": "#f5b58a",
+    "Forest": "#234f32",
+    "Lilac": "#c3a6d8",
+    "Sand": "#d9c49a",
+    "Slate": "#5b6770",
+    "Raspberry": "#b3275a",
+    "Ocher": "#c68e2c",
+    "Pistachio": "#b7cf8c",
+    "Aubergine": "#43203f",
+    "Peach": "#ffcba4",
+    "Moss": "#6a7a3a",
+    "Ice Blue": "#cfe6ef",
+    "Brick": "#9c3b2e",
+    "Rose": "#e3a1b0",
+    "Cobalt": "#1f48a8",
+}
+
+
+class AddColorValue(Template[NewColor]):
+    """Add a color, with its code, to those that products may have."""
+
+    id = "arena.admin.add-color-value"
+    kind = Kind.DO
+    goals = (
+        "Add the color {color} with the color code {code} to the values of the attribute Color, as the last one.",
+        "Products shall also come in {color} (color code {code}). Add it as the last value of the attribute Color.",
+    )
+    sites = ("admin",)
+    difficulty = Difficulty(actions=7)
+
+    def pool(self, world: World) -> Sequence[NewColor]:
+        known = options_of(world, "Color")
+        return [NewColor(color, code) for color, code in COLORS.items() if color not in known]
+
+    def expect(self, world: World, p: NewColor) -> Expectation:
+        return Expectation([_new_option(world, "Color", p.color, p.code)])
+
+    async def solve(self, person: Person, p: NewColor) -> None:
+        await go_to(person, "Catalog", "Attributes")
+        await person.click("Color", role="link")
+        await person.fill("Label of new option 1", p.color)
+        await person.fill("Color code of new option 1", p.code)
+        await save(person, "attribute")
+        await person.stop()
+
+
+def _new_option(world: World, axis: str, label: str, swatch: str = "") -> Insert:
+    known = options_of(world, axis).values()
+    values: dict[str, Value] = {
+        "attribute_id": next(iter(known)).attribute_id,
+        "label": label,
+        "swatch": swatch,
+        "position": max(option.position for option in known) + 1,
+    }
+    return Insert("shop", "attribute_option", values=values, free={"id": NUMBERED})
+
+
+@dataclass(frozen=True)
+class OptionName:
+    attribute: str
+    value: str
+    name: str
+
+
+class RenameOption(Template[OptionName]):
+    """Give a value of an attribute another label."""
+
+    id = "arena.admin.rename-option"
+    kind = Kind.DO
+    goals = (
+        "The attribute {attribute} has a value “{value}”. Rename that value to “{name}”.",
+        "Among the values of the attribute {attribute}, “{value}” shall be called “{name}”. Change the label.",
+    )
+    sites = ("admin",)
+    difficulty = Difficulty(actions=6)
+
+    def pool(self, world: World) -> Sequence[OptionName]:
+        found = []
+        for axis in ("Color", *NEW_TASTES, "Material"):
+            labels = options_of(world, axis)
+            named = [(label, f"{'Classic' if axis == 'Color' else 'Natural'} {label}") for label in labels]
+            found += [OptionName(axis, label, name) for label, name in named if name not in labels]
+        return spread(found)
+
+    def expect(self, world: World, p: OptionName) -> Expectation:
+        number = options_of(world, p.attribute)[p.value].id
+        return Expectation([Update("shop", "attribute_option", key=(number,), values={"label": p.name})])
+
+    async def solve(self, person: Person, p: OptionName) -> None:
+        await go_to(person, "Catalog", "Attributes")
+        await person.click(p.attribute, role="link")
+        await person.fill(f"Label of {p.value}", p.name)
+        await save(person, "attribute")
+        await person.stop()
+
+
+TEMPLATES: tuple[type[Template[Any]], ...] = (
+    RenameCategory,
+    HideCategory,
+    AddSubcategory,
+    AddSubcategoryTooDeep,
+    AddColorValue,
+    RenameOption,
+)

@@ -1,0 +1,309 @@
+"""Tasks at the back office: pages, blocks and themes."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from webcosm.judge.page import PageAt
+from webcosm.judge.state import Expectation, Update, same_text
+from webcosm.suites.arena.admin._rows import WHEN, go_to, search_for
+from webcosm.tasks import Difficulty, Kind, Lost, Person, Template
+from webcosm.worlds import Value, World
+
+__all__ = ["TEMPLATES"]
+
+
+@dataclass(frozen=True)
+class PageOnly:
+    page: str
+
+
+def page_changed(world: World, page: str, **values: Value) -> Expectation:
+    number = world.shop.value("SELECT id FROM cms_page WHERE title = ?", page)
+    return Expectation([Update("shop", "cms_page", key=(number,), values=values, free={"updated": WHEN})])
+
+
+async def open_page(person: Person, title: str) -> None:
+    """Three actions."""
+    await search_for(person, title)
+    await person.click(title, role="link")
+
+
+async def save(person: Person, kind: str) -> None:
+    await person.click(f"Save {kind}", role="button")
+    if not person.sees(f"You saved the {kind}"):
+        raise Lost(f"the {kind} was not saved: {person.text()[:300]}")
+
+
+@dataclass(frozen=True)
+class NewTitle:
+    page: str
+    title: str
+
+
+class RetitlePage(Template[NewTitle]):
+    """Change the title of a page of the store."""
+
+    id = "arena.admin.retitle-page"
+    kind = Kind.DO
+    goals = (
+        "Change the title of the store's page “{page}” to “{title}”. Its heading and address stay as they are.",
+        "The page “{page}” of our store needs the new title “{title}”. Leave heading, text and URL key alone.",
+    )
+    sites = ("admin",)
+    difficulty = Difficulty(actions=6)
+
+    def pool(self, world: World) -> Sequence[NewTitle]:
+        endings = ("at a Glance", "for Everyone", f"in {world.lore.today.year}")
+        titles = world.shop.values("SELECT title FROM cms_page ORDER BY id")
+        return [NewTitle(title, f"{title} {ending}") for title in titles for ending in endings]
+
+    def expect(self, world: World, p: NewTitle) -> Expectation:
+        return page_changed(world, p.page, title=p.title)
+
+    async def solve(self, person: Person, p: NewTitle) -> None:
+        await open_page(person, p.page)
+        await person.fill("Page title", p.title)
+        await save(person, "page")
+        await person.stop()
+
+
+@dataclass(frozen=True)
+class NewHeading:
+    page: str
+    heading: str
+
+
+class ChangeHeading(Template[NewHeading]):
+    """Change the heading above the text of a page of the store."""
+
+    id = "arena.admin.change-heading"
+    kind = Kind.DO
+    goals = (
+        "Change the heading above the text of the store's page “{page}” to “{heading}”. The title stays.",
+        "On our page “{page}”, the content heading shall read “{heading}”. Do not change the page's title.",
+    )
+    sites = ("admin",)
+    difficulty = Difficulty(actions=6)
+
+    def pool(self, world: World) -> Sequence[NewHeading]:
+        rows = world.shop.rows("SELECT title, heading FROM cms_page WHERE heading <> '' ORDER BY id")
+        forms = ("{}, explained", "All about this: {}", "{}: what you should know")
+        return [NewHeading(row.title, form.format(row.heading)) for row in rows for form in forms]
+
+    def expect(self, world: World, p: NewHeading) -> Expectation:
+        return page_changed(world, p.page, heading=p.heading)
+
+    async def solve(self, person: Person, p: NewHeading) -> None:
+        await open_page(person, p.page)
+        await person.fill("Content heading", p.heading)
+        await save(person, "page")
+        await person.stop()
+
+
+class DisablePage(Template[PageOnly]):
+    """Take a page out of the store."""
+
+    id = "arena.admin.disable-page"
+    kind = Kind.DO
+    goals = (
+        "Disable the store's page “{page}”, but do not delete it.",
+        "Customers should not see our page “{page}” for a while. Disable it and keep its text.",
+    )
+    sites = ("admin",)
+    difficulty = Difficulty(actions=6)
+
+    def pool(self, world: World) -> Sequence[PageOnly]:
+        """As many as there are pages in the store, a dozen."""
+        return [PageOnly(title) for title in world.shop.values("SELECT title FROM cms_page WHERE active ORDER BY id")]
+
+    def expect(self, world: World, p: PageOnly) -> Expectation:
+        return page_changed(world, p.page, active=0)
+
+    async def solve(self, person: Person, p: PageOnly) -> None:
+        await open_page(person, p.page)
+        await person.uncheck("Enable page")
+        await save(person, "page")
+        await person.stop()
+
+
+@dataclass(frozen=True)
+class BlockText:
+    block: str
+    text: str
+
+
+NOTICES = (
+    "Our phones are closed on Friday for a day of training.",
+    "Parcels may take one day longer than usual this week.",
+    "Orders above $120.00 are sent by express at no extra cost until Sunday.",
+    "We are moving to a new warehouse. Pickup is closed until the end of the month.",
+)
+
+
+class ReplaceBlock(Template[BlockText]):
+    """Replace the text of a block."""
+
+    id = "arena.admin.replace-block"
+    kind = Kind.DO
+    goals = (
+        "Replace the whole text of the content block “{block}” by: {text}",
+        "The content block “{block}” shall say “{text}” and nothing else. Change its text, not its title.",
+    )
+    sites = ("admin",)
+    difficulty = Difficulty(actions=6)
+
+    def pool(self, world: World) -> Sequence[BlockText]:
+        titles = world.shop.values("SELECT title FROM cms_block ORDER BY id")
+        return [BlockText(title, text) for title in titles for text in NOTICES]
+
+    def expect(self, world: World, p: BlockText) -> Expectation:
+        number = world.shop.value("SELECT id FROM cms_block WHERE title = ?", p.block)
+        wanted = {"content": same_text(p.text)}
+        return Expectation([Update("shop", "cms_block", key=(number,), values=wanted, free={"updated": WHEN})])
+
+    async def solve(self, person: Person, p: BlockText) -> None:
+        await go_to(person, "Content", "Blocks")
+        await person.click(p.block, role="link")
+        await person.fill("Content", p.text)
+        await save(person, "block")
+        await person.stop()
+
+
+class ExtendBlock(Template[BlockText]):
+    """Add a sentence to the text of a block."""
+
+    id = "arena.admin.extend-block"
+    kind = Kind.DO
+    goals = (
+        "Add this sentence at the end of the text of the content block “{block}”, in the same paragraph: {text}",
+        "Put “{text}” after the last sentence of the content block “{block}”, without a new paragraph, and keep the"
+        " rest of it.",
+    )
+    sites = ("admin",)
+    difficulty = Difficulty(actions=6)
+
+    def pool(self, world: World) -> Sequence[BlockText]:
+        titles = world.shop.values("SELECT title FROM cms_block WHERE content LIKE '%.' ORDER BY id")
+        return [BlockText(title, text) for title in titles for text in NOTICES]
+
+    def expect(self, world: World, p: BlockText) -> Expectation:
+        block = world.shop.rows("SELECT id, content FROM cms_block WHERE title = ?", p.block)[0]
+        wanted = {"content": same_text(f"{block.content.rstrip()} {p.text}")}
+        return Expectation([Update("shop", "cms_block", key=(block.id,), values=wanted, free={"updated": WHEN})])
+
+    async def solve(self, person: Person, p: BlockText) -> None:
+        await go_to(person, "Content", "Blocks")
+        await person.click(p.block, role="link")
+        await person.fill("Content", f"{person.value('Content').rstrip()} {p.text}")
+        await save(person, "block")
+        await person.stop()
+
+
+@dataclass(frozen=True)
+class ThemeOnly:
+    theme: str
+
+
+class PreviewTheme(Template[ThemeOnly]):
+    """Look at the preview of a theme without using it."""
+
+    id = "arena.admin.preview-theme"
+    kind = Kind.GO
+    goals = (
+        "Show me the preview of the storefront theme “{theme}”, but do not switch to it.",
+        "I want to see what the store would look like in the theme “{theme}”. Bring up its preview and change nothing.",
+    )
+    sites = ("admin",)
+    difficulty = Difficulty(actions=4)
+    twin = "arena.admin.preview-missing-theme"
+
+    def pool(self, world: World) -> Sequence[ThemeOnly]:
+        """As many as there are themes that are not in use, three or so."""
+        return [ThemeOnly(title) for title in unused_themes(world)]
+
+    def page(self, world: World, p: ThemeOnly) -> PageAt:
+        number = world.shop.value("SELECT id FROM theme WHERE title = ?", p.theme)
+        return PageAt("admin.shop.test", f"/content/themes/{number}", shows=(p.theme, "Preview"))
+
+    async def solve(self, person: Person, p: ThemeOnly) -> None:
+        await go_to(person, "Content", "Themes")
+        await person.click(p.theme, role="link")
+        await person.stop()
+
+
+def unused_themes(world: World) -> list[str]:
+    found: list[str] = world.shop.values(
+        "SELECT title FROM theme WHERE code <> (SELECT value FROM setting WHERE path = 'design/theme') ORDER BY id"
+    )
+    return found
+
+
+WISHED_THEMES = (
+    *("Midnight", "Meadow", "Snowfall", "Granite", "Sunflower", "Lighthouse", "Bakery", "Terrazzo", "Clover", "Ember"),
+    *("Tidepool", "Prairie", "Foundry", "Lagoon", "Saffron", "Birchwood", "Nocturne", "Pebble", "Regatta", "Velvet"),
+    *("Dune", "Arcade", "Cobblestone", "Aurora"),
+)
+
+
+class PreviewMissingTheme(Template[ThemeOnly]):
+    """Look at the preview of a theme that there is not."""
+
+    id = "arena.admin.preview-missing-theme"
+    kind = Kind.GO
+    goals = PreviewTheme.goals
+    sites = ("admin",)
+    difficulty = Difficulty(actions=3)
+    achievable = False
+    twin = "arena.admin.preview-theme"
+
+    def pool(self, world: World) -> Sequence[ThemeOnly]:
+        there = {title.casefold() for title in world.shop.values("SELECT title FROM theme")}
+        return [ThemeOnly(title) for title in WISHED_THEMES if title.casefold() not in there]
+
+    async def solve(self, person: Person, p: ThemeOnly) -> None:
+        await go_to(person, "Content", "Themes")
+        if p.theme in person.names("link"):
+            raise Lost(f"there is a theme {p.theme!r} after all")
+        await person.infeasible(f"There is no theme called “{p.theme}”.")
+
+
+class SwitchTheme(Template[ThemeOnly]):
+    """Have the storefront wear another theme."""
+
+    id = "arena.admin.switch-theme"
+    kind = Kind.DO
+    goals = (
+        "Switch the storefront to the theme “{theme}”.",
+        "From today on, our store shall wear the theme “{theme}”. Put it in use.",
+    )
+    sites = ("admin",)
+    difficulty = Difficulty(actions=5)
+
+    def pool(self, world: World) -> Sequence[ThemeOnly]:
+        """As many as there are themes that are not in use, three or so."""
+        return [ThemeOnly(title) for title in unused_themes(world)]
+
+    def expect(self, world: World, p: ThemeOnly) -> Expectation:
+        code = world.shop.value("SELECT code FROM theme WHERE title = ?", p.theme)
+        return Expectation([Update("shop", "setting", key=("design/theme",), values={"value": code})])
+
+    async def solve(self, person: Person, p: ThemeOnly) -> None:
+        await go_to(person, "Content", "Themes")
+        await person.click(p.theme, role="link")
+        await person.click("Use this theme", role="button")
+        await person.stop()
+
+
+TEMPLATES: tuple[type[Template[Any]], ...] = (
+    RetitlePage,
+    ChangeHeading,
+    DisablePage,
+    ReplaceBlock,
+    ExtendBlock,
+    PreviewTheme,
+    PreviewMissingTheme,
+    SwitchTheme,
+)

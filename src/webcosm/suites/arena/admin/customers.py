@@ -1,0 +1,315 @@
+"""Tasks at the back office: customers and their accounts."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from webcosm.judge.answers import Answer, Number
+from webcosm.judge.answers import Person as PersonName
+from webcosm.judge.page import PageAt
+from webcosm.judge.state import Expectation, Update, same_text
+from webcosm.lore import Rng
+from webcosm.sites.shop.seed.fill import admin_accounts
+from webcosm.suites.arena.admin._rows import (
+    BUYER,
+    apply_filters,
+    found_count,
+    go_to,
+    named_customers,
+    open_customer,
+    search_for,
+    table,
+)
+from webcosm.tasks import Difficulty, Kind, Lost, Person, Template
+from webcosm.worlds import Row, World
+
+__all__ = ["TEMPLATES"]
+
+GUESTS = 1
+"""The group of those without an account; nobody can be put into it."""
+
+
+def _customer_named(world: World, name: str) -> Row:
+    customer = world.shop.row(f"SELECT * FROM customer WHERE {BUYER} = ?", name)
+    assert customer is not None, "pools hold names of customers"
+    return customer
+
+
+@dataclass(frozen=True)
+class PhoneNumber:
+    phone: str
+
+
+class CustomerByPhone(Template[PhoneNumber]):
+    """Whose telephone number is it?"""
+
+    id = "arena.admin.customer-by-phone"
+    kind = Kind.ASK
+    goals = (
+        "Which customer has the phone number {phone}? Answer with first and last name.",
+        "Somebody called from {phone} and wants a call back. Which of our customers is it? Give me the full name.",
+    )
+    sites = ("admin",)
+    difficulty = Difficulty(actions=5)
+
+    def pool(self, world: World) -> Sequence[PhoneNumber]:
+        """Numbers of default billing addresses that only one customer has."""
+        phones = world.shop.values(
+            "SELECT phone FROM customer JOIN address ON address.id = billing_id WHERE phone IN"
+            " (SELECT phone FROM address GROUP BY phone HAVING count(DISTINCT customer_id) = 1) ORDER BY customer.id"
+        )
+        return [PhoneNumber(phone) for phone in phones]
+
+    def answer(self, world: World, p: PhoneNumber) -> Answer:
+        name = "customer.first_name || ' ' || customer.last_name"
+        owner = f"SELECT {name} FROM customer JOIN address ON customer_id = customer.id WHERE phone = ?"
+        return PersonName(world.shop.value(owner, p.phone))
+
+    async def solve(self, person: Person, p: PhoneNumber) -> None:
+        await go_to(person, "Customers", "All customers")
+        await person.fill("Search by keyword", p.phone)
+        await person.submit("Search by keyword")
+        rows = table(person)
+        if len(rows) != 1 or rows[0]["Phone"] != p.phone:
+            raise Lost(f"{len(rows)} customers have the number {p.phone}")
+        await person.answer(rows[0]["Name"])
+
+
+@dataclass(frozen=True)
+class Whereabouts:
+    which: str
+    place: str
+
+
+ANY_GROUP = "of all groups together"
+STATE, CITY = "the state ", "the city of "
+
+
+class CountCustomers(Template[Whereabouts]):
+    """How many customers of a group live in a place?"""
+
+    id = "arena.admin.count-customers"
+    kind = Kind.ASK
+    goals = (
+        "How many customers {which} have their default billing address in {place}? Answer with a number.",
+        "Count our customers {which} whose default billing address is in {place} and tell me the number.",
+    )
+    sites = ("admin",)
+    difficulty = Difficulty(actions=7)
+
+    def pool(self, world: World) -> Sequence[Whereabouts]:
+        counts = self._counts(world)
+        cities = sorted({one.place.removeprefix(CITY) for one in counts if one.place.startswith(CITY)})
+        # The list finds cities by a part of their name, so one that is part of another would be doubtful.
+        doubtful = {
+            city for city in cities if any(city.casefold() in other.casefold() for other in cities if other != city)
+        }
+        return [one for one, count in counts.items() if count >= 3 and one.place.removeprefix(CITY) not in doubtful]
+
+    def answer(self, world: World, p: Whereabouts) -> Answer:
+        return Number(self._counts(world)[p], unit="customer")
+
+    def _counts(self, world: World) -> Counter[Whereabouts]:
+        homes = world.shop.rows(
+            "SELECT city, region, customer_group.name AS club FROM customer JOIN address ON address.id = billing_id"
+            " JOIN customer_group ON customer_group.id = group_id ORDER BY customer.id"
+        )
+        return Counter(
+            Whereabouts(which, place)
+            for home in homes
+            for which in (ANY_GROUP, f"in the group “{home.club}”")
+            for place in (f"{STATE}{home.region}", f"{CITY}{home.city}")
+        )
+
+    async def solve(self, person: Person, p: Whereabouts) -> None:
+        await go_to(person, "Customers", "All customers")
+        group = p.which.removeprefix("in the group “").removesuffix("”")
+        chosen = {"Group": group} if p.which != ANY_GROUP else {}
+        if p.place.startswith(CITY):
+            await apply_filters(person, {"City": p.place.removeprefix(CITY)}, chosen)
+        else:
+            await apply_filters(person, {}, {"State": p.place.removeprefix(STATE), **chosen})
+        await person.answer(found_count(person))
+
+
+@dataclass(frozen=True)
+class EmailAddress:
+    email: str
+
+
+class OpenCustomer(Template[EmailAddress]):
+    """Open a customer's page."""
+
+    id = "arena.admin.open-customer"
+    kind = Kind.GO
+    goals = (
+        "Open the account of the customer with the e-mail address {email}.",
+        "Show me the customer account that belongs to {email}.",
+    )
+    sites = ("admin",)
+    difficulty = Difficulty(actions=4)
+    twin = "arena.admin.open-guest"
+
+    def pool(self, world: World) -> Sequence[EmailAddress]:
+        return [EmailAddress(email) for email in world.shop.values("SELECT email FROM customer ORDER BY id")]
+
+    def page(self, world: World, p: EmailAddress) -> PageAt:
+        number = world.shop.value("SELECT id FROM customer WHERE email = ?", p.email)
+        return PageAt("admin.shop.test", f"/customers/{number}", free=("tab",))
+
+    async def solve(self, person: Person, p: EmailAddress) -> None:
+        await search_for(person, p.email)
+        await person.click("", role="link", within=p.email)
+        await person.stop()
+
+
+class OpenGuest(Template[EmailAddress]):
+    """Open the account of somebody who ordered as a guest and has none."""
+
+    id = "arena.admin.open-guest"
+    kind = Kind.GO
+    goals = OpenCustomer.goals
+    sites = ("admin",)
+    difficulty = Difficulty(actions=5)
+    achievable = False
+    twin = "arena.admin.open-customer"
+
+    def pool(self, world: World) -> Sequence[EmailAddress]:
+        guests = world.shop.values(
+            "SELECT DISTINCT email FROM orders WHERE customer_id IS NULL"
+            " AND email NOT IN (SELECT email FROM customer) ORDER BY email"
+        )
+        return [EmailAddress(email) for email in guests]
+
+    async def solve(self, person: Person, p: EmailAddress) -> None:
+        await go_to(person, "Customers", "All customers")
+        await person.fill("Search by keyword", p.email)
+        await person.submit("Search by keyword")
+        if table(person):
+            raise Lost(f"there is an account of {p.email} after all")
+        await person.infeasible(f"No customer account has the address {p.email}.")
+
+
+@dataclass(frozen=True)
+class NoteOn:
+    name: str
+    note: str
+
+
+NOTES = (
+    "Wants parcels without plastic.",
+    "Speaks to us in the mornings only.",
+    "Has a key box at the side door.",
+    "Pays by check, never by card.",
+    "Moves house in the autumn; ask for the address.",
+    "Collects orders at the store on Saturdays.",
+)
+
+
+class NoteOnCustomer(Template[NoteOn]):
+    """Write a note about a customer."""
+
+    id = "arena.admin.note-on-customer"
+    kind = Kind.DO
+    goals = (
+        "Keep a note in the account of {name}: “{note}”",
+        "Write “{note}” into the note of the customer {name}, where only we see it.",
+    )
+    sites = ("admin",)
+    difficulty = Difficulty(actions=7)
+
+    def pool(self, world: World) -> Sequence[NoteOn]:
+        blank = set(world.shop.values(f"SELECT {BUYER} FROM customer WHERE note = ''"))
+        rng = Rng(world.universe.seed, self.id)
+        return [NoteOn(name, rng.choice(NOTES)) for name in named_customers(world) if name in blank]
+
+    def expect(self, world: World, p: NoteOn) -> Expectation:
+        number = _customer_named(world, p.name).id
+        return Expectation([Update("shop", "customer", key=(number,), values={"note": same_text(p.note)})])
+
+    async def solve(self, person: Person, p: NoteOn) -> None:
+        await open_customer(person, p.name)
+        await person.click("Edit account", role="link")
+        await person.fill("Note", p.note)
+        await person.click("Save customer", role="button")
+        await person.stop()
+
+
+@dataclass(frozen=True)
+class Membership:
+    name: str
+    group: str
+
+
+class MoveToGroup(Template[Membership]):
+    """Put a customer into another group."""
+
+    id = "arena.admin.move-to-group"
+    kind = Kind.DO
+    goals = (
+        "Put the customer {name} into the group “{group}”.",
+        "{name} is to be treated as “{group}” from now on: change the customer group.",
+    )
+    sites = ("admin",)
+    difficulty = Difficulty(actions=7)
+    twin = "arena.admin.move-to-group-as-reader"
+
+    def pool(self, world: World) -> Sequence[Membership]:
+        groups = world.shop.rows("SELECT id, name FROM customer_group WHERE id <> ? ORDER BY id", GUESTS)
+        members = {row.name: row.group_id for row in world.shop.rows(f"SELECT {BUYER} AS name, group_id FROM customer")}
+        return [
+            Membership(name, group.name)
+            for name in named_customers(world)
+            for group in groups
+            if members[name] != group.id
+        ]
+
+    def expect(self, world: World, p: Membership) -> Expectation:
+        group = world.shop.value("SELECT id FROM customer_group WHERE name = ?", p.group)
+        number = _customer_named(world, p.name).id
+        return Expectation([Update("shop", "customer", key=(number,), values={"group_id": group})])
+
+    async def solve(self, person: Person, p: Membership) -> None:
+        await open_customer(person, p.name)
+        await person.click("Edit account", role="link")
+        await person.choose("Group", p.group)
+        await person.click("Save customer", role="button")
+        await person.stop()
+
+
+class MoveToGroupAsReader(Template[Membership]):
+    """Put a customer into another group as somebody who may only look."""
+
+    id = "arena.admin.move-to-group-as-reader"
+    kind = Kind.DO
+    goals = MoveToGroup.goals
+    sites = ("admin",)
+    difficulty = Difficulty(actions=4)
+    achievable = False
+    twin = "arena.admin.move-to-group"
+
+    def accounts_in(self, world: World) -> Mapping[str, str | None]:
+        return {"admin": next(one.username for one in admin_accounts(world.lore) if one.role == "Read-only")}
+
+    def pool(self, world: World) -> Sequence[Membership]:
+        return MoveToGroup().pool(world)
+
+    async def solve(self, person: Person, p: Membership) -> None:
+        await open_customer(person, p.name)
+        if person.has("Edit account", role="link"):
+            raise Lost(f"the account of {p.name} can be edited after all")
+        await person.infeasible("I am signed in with a role that may look at customers but not change them.")
+
+
+TEMPLATES: tuple[type[Template[Any]], ...] = (
+    CustomerByPhone,
+    CountCustomers,
+    OpenCustomer,
+    OpenGuest,
+    NoteOnCustomer,
+    MoveToGroup,
+    MoveToGroupAsReader,
+)

@@ -1,0 +1,154 @@
+"""Tasks at the back office: newsletters and those who get them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from webcosm.judge.state import Expectation, Insert, Update, same_text
+from webcosm.lore import Rng
+from webcosm.suites.arena.admin._rows import WHEN, apply_filters, go_to, next_id, table
+from webcosm.tasks import Difficulty, Kind, Lost, Person, Template
+from webcosm.worlds import World
+
+__all__ = ["TEMPLATES"]
+
+
+@dataclass(frozen=True)
+class Reader:
+    email: str
+
+
+async def open_subscriber(person: Person, email: str) -> None:
+    """Five actions: the list of subscribers, narrowed down to an address."""
+    await go_to(person, "Marketing", "Subscribers")
+    await apply_filters(person, {"E-mail": email})
+
+
+class Unsubscribe(Template[Reader]):
+    """Take somebody off the newsletter."""
+
+    id = "arena.admin.unsubscribe-reader"
+    kind = Kind.DO
+    goals = (
+        "{email} does not want our newsletter any more. Unsubscribe this address, but keep it in the list.",
+        "Set the newsletter subscription of {email} to unsubscribed; do not delete it.",
+    )
+    sites = ("admin",)
+    difficulty = Difficulty(actions=9)
+    twin = "arena.admin.unsubscribe-stranger"
+
+    def pool(self, world: World) -> Sequence[Reader]:
+        emails = world.shop.values(
+            "SELECT email FROM subscriber WHERE status = 'subscribed' AND NOT EXISTS (SELECT 1 FROM subscriber AS other"
+            " WHERE other.id <> subscriber.id AND instr(other.email, subscriber.email)) ORDER BY id"
+        )
+        return [Reader(email) for email in emails]
+
+    def expect(self, world: World, p: Reader) -> Expectation:
+        number = world.shop.value("SELECT id FROM subscriber WHERE email = ?", p.email)
+        left = Update("shop", "subscriber", key=(number,), values={"status": "unsubscribed"}, free={"changed": WHEN})
+        return Expectation([left])
+
+    async def solve(self, person: Person, p: Reader) -> None:
+        await open_subscriber(person, p.email)
+        await person.check("Select all on this page")
+        await person.click("Actions", role="DisclosureTriangle")
+        await person.click("Unsubscribe", role="button")
+        await person.stop()
+
+
+class UnsubscribeStranger(Template[Reader]):
+    """Take somebody off the newsletter who never got it."""
+
+    id = "arena.admin.unsubscribe-stranger"
+    kind = Kind.DO
+    goals = Unsubscribe.goals
+    sites = ("admin",)
+    difficulty = Difficulty(actions=6)
+    achievable = False
+    twin = "arena.admin.unsubscribe-reader"
+
+    def pool(self, world: World) -> Sequence[Reader]:
+        emails = world.shop.values(
+            "SELECT email FROM customer WHERE NOT EXISTS (SELECT 1 FROM subscriber WHERE customer_id = customer.id"
+            " OR instr(subscriber.email, customer.email)) ORDER BY id LIMIT 100"
+        )
+        return [Reader(email) for email in emails]
+
+    async def solve(self, person: Person, p: Reader) -> None:
+        await open_subscriber(person, p.email)
+        if table(person):
+            raise Lost(f"{p.email} is in the list of subscribers after all")
+        await person.infeasible(f"{p.email} is not among the subscribers of the newsletter.")
+
+
+THEMES = (
+    ("Rainy days", "Warm, dry and unhurried", "Umbrellas, boots and tea wait in the store."),
+    ("A fresh start", "Room for new things", "Boxes, shelves and good intentions are back in stock."),
+    ("Into the garden", "What to plant this month", "Seeds, soil and gloves go well together."),
+    ("The long table", "Guests are coming", "Plates and glasses for twelve, and what to put on them."),
+    ("Back to school", "Sharp pencils, calm mornings", "Everything on the list is in one place."),
+    ("Quiet evenings", "Lamps, blankets, books", "Turn the big light off and stay a while."),
+)
+MONTHS = ("July", "August", "September", "October", "November", "December")
+
+
+@dataclass(frozen=True)
+class Newsletter:
+    name: str
+    subject: str
+    content: str
+
+
+class WriteNewsletter(Template[Newsletter]):
+    """Write a newsletter that is not sent yet."""
+
+    id = "arena.admin.write-newsletter"
+    kind = Kind.DO
+    goals = (
+        "Add a newsletter named “{name}” with the subject “{subject}” and save it, but do not send it. This is all of"
+        " its content: “{content}”",
+        "Prepare a new newsletter and save it without sending it. Its name is “{name}”, its subject “{subject}”, and"
+        " its content: “{content}”",
+    )
+    sites = ("admin",)
+    difficulty = Difficulty(actions=8)
+
+    def pool(self, world: World) -> Sequence[Newsletter]:
+        taken = set(world.shop.values("SELECT name FROM newsletter"))
+        year = world.lore.today.year
+        found = [
+            Newsletter(f"{month} {year}: {title}", subject, content)
+            for month in MONTHS
+            for title, subject, content in THEMES
+        ]
+        return Rng(world.universe.seed, "newsletters").shuffled([one for one in found if one.name not in taken])
+
+    def expect(self, world: World, p: Newsletter) -> Expectation:
+        written = Insert(
+            "shop",
+            "newsletter",
+            values={
+                "id": next_id(world, "newsletter"),
+                "name": same_text(p.name),
+                "subject": same_text(p.subject),
+                "content": same_text(p.content),
+                "sent": None,
+            },
+            free={"updated": WHEN},
+        )
+        return Expectation([written])
+
+    async def solve(self, person: Person, p: Newsletter) -> None:
+        await go_to(person, "Marketing", "Newsletters")
+        await person.click("Add newsletter", role="link")
+        await person.fill("Name", p.name)
+        await person.fill("Subject", p.subject)
+        await person.fill("Content", p.content)
+        await person.click("Add newsletter", role="button")
+        await person.stop()
+
+
+TEMPLATES: tuple[type[Template[Any]], ...] = (Unsubscribe, UnsubscribeStranger, WriteNewsletter)

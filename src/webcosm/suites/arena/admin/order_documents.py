@@ -1,0 +1,244 @@
+"""Tasks at the back office: invoicing and refunding orders, and mending their addresses."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from webcosm.judge.state import Expectation, Insert, Update
+from webcosm.lore import Rng
+from webcosm.suites.arena.admin._rows import (
+    NUMBERED,
+    WHEN,
+    history_line,
+    next_id,
+    open_order,
+    order_becomes,
+    order_numbered,
+    piece_counts,
+    restocked,
+)
+from webcosm.suites.arena.admin.order_actions import UNINVOICED, UNREFUNDED, UNSHIPPED, numbers_where
+from webcosm.suites.arena.admin.order_facts import OrderNumber
+from webcosm.tasks import Difficulty, Kind, Lost, Person, Template
+from webcosm.worlds import Row, World
+
+__all__ = ["TEMPLATES"]
+
+AMOUNTS = ("subtotal", "discount", "shipping", "tax", "total")
+
+
+def _dollars(cents: int) -> str:
+    return f"${cents // 100:,}.{cents % 100:02}"
+
+
+def _money_moved(order: Row, kind: str, reference: str) -> list[Insert]:
+    if not order.total:
+        return []
+    values = {"order_id": order.id, "kind": kind, "amount": order.total, "reference": reference}
+    return [Insert("shop", "payment", values=values, free={"id": NUMBERED, "created": WHEN})]
+
+
+class InvoiceOrder(Template[OrderNumber]):
+    """Invoice all of an order."""
+
+    id = "arena.admin.invoice-order"
+    kind = Kind.DO
+    goals = (
+        "Make the invoice for the whole of order {number}.",
+        "Order {number} was paid. Invoice everything in it, without sending a copy to the customer.",
+    )
+    sites = ("admin",)
+    difficulty = Difficulty(actions=6)
+
+    def pool(self, world: World) -> Sequence[OrderNumber]:
+        return numbers_where(world, f"status IN ('pending', 'processing') AND {UNINVOICED} AND {UNSHIPPED}")
+
+    def expect(self, world: World, p: OrderNumber) -> Expectation:
+        order = order_numbered(world, p.number)
+        invoice = next_id(world, "invoice")
+        number = str(300_000 + invoice)
+        amounts = {name: order[name] for name in AMOUNTS}
+        made = Insert(
+            "shop",
+            "invoice",
+            values={"id": invoice, "number": number, "order_id": order.id, "status": "paid", "notified": 0, **amounts},
+            free={"created": WHEN},
+        )
+        items = [
+            Insert("shop", "invoice_item", values={"invoice_id": invoice, "order_item_id": item.id, "qty": item.qty})
+            for item in piece_counts(world, order)
+        ]
+        words = f"Invoice {number} for {_dollars(order.total)} was made."
+        line = history_line(world, order, "processing", words)
+        paid = _money_moved(order, "capture", f"CAP-{number}")
+        return Expectation([order_becomes(order, status="processing"), line, made, *items, *paid])
+
+    async def solve(self, person: Person, p: OrderNumber) -> None:
+        await open_order(person, p.number)
+        await person.click("Invoice", role="link")
+        await person.click("Submit invoice", role="button")
+        await person.stop()
+
+
+@dataclass(frozen=True)
+class Refund:
+    number: str
+    goods: str
+
+
+BACK, GONE = "All of its items go back into stock.", "None of its items go back into stock."
+
+
+class RefundOrder(Template[Refund]):
+    """Refund all of an order that was paid."""
+
+    id = "arena.admin.refund-order"
+    kind = Kind.DO
+    goals = (
+        "Refund order {number} completely, shipping included, with no adjustment. {goods}",
+        "The customer of order {number} gets all the money back, the shipping too: make the credit memo for the whole"
+        " order. {goods}",
+    )
+    sites = ("admin",)
+    difficulty = Difficulty(actions=7)
+    twin = "arena.admin.refund-canceled-order"
+
+    def pool(self, world: World) -> Sequence[Refund]:
+        """Orders that one invoice covers and that have one to three items, the newest of them."""
+        paid = (
+            f"status IN ('processing', 'complete') AND {UNREFUNDED} AND total > 0"
+            " AND (SELECT group_concat(total) FROM invoice WHERE order_id = orders.id) = CAST(orders.total AS TEXT)"
+            " AND (SELECT count(*) FROM order_item WHERE order_id = orders.id) <= 3"
+        )
+        return [Refund(one.number, goods) for one in numbers_where(world, paid) for goods in (BACK, GONE)]
+
+    def expect(self, world: World, p: Refund) -> Expectation:
+        order = order_numbered(world, p.number)
+        memo = next_id(world, "credit_memo")
+        number = str(700_000 + memo)
+        amounts = {name: order[name] for name in AMOUNTS}
+        back = int(p.goods == BACK)
+        made = Insert(
+            "shop",
+            "credit_memo",
+            values={
+                "id": memo,
+                "number": number,
+                "order_id": order.id,
+                "adjustment": 0,
+                "comment": "",
+                "notified": 0,
+                **amounts,
+            },
+            free={"created": WHEN},
+        )
+        items = [
+            Insert(
+                "shop",
+                "credit_memo_item",
+                values={"credit_memo_id": memo, "order_item_id": item.id, "qty": item.qty, "restocked": back},
+            )
+            for item in piece_counts(world, order)
+        ]
+        line = history_line(world, order, "closed", f"Credit memo {number} for {_dollars(order.total)} was made.")
+        paid = _money_moved(order, "refund", f"REF-{number}")
+        stock = restocked(world, order) if back else []
+        return Expectation([order_becomes(order, status="closed"), line, made, *items, *paid, *stock])
+
+    async def solve(self, person: Person, p: Refund) -> None:
+        await open_order(person, p.number)
+        await person.click("Credit memo", role="link")
+        if p.goods == BACK:
+            boxes = [name for name in person.names("checkbox") if name.startswith("Return ")]
+            for place in range(len(boxes)):
+                await person.click(boxes[place], role="checkbox", nth=boxes[:place].count(boxes[place]))
+        await person.click("Refund", role="button")
+        await person.stop()
+
+
+class RefundCanceledOrder(Template[Refund]):
+    """Refund an order that was canceled before anything was paid."""
+
+    id = "arena.admin.refund-canceled-order"
+    kind = Kind.DO
+    goals = RefundOrder.goals
+    sites = ("admin",)
+    difficulty = Difficulty(actions=4)
+    achievable = False
+    twin = "arena.admin.refund-order"
+
+    def pool(self, world: World) -> Sequence[Refund]:
+        canceled = numbers_where(world, f"status = 'canceled' AND {UNINVOICED}")
+        return [Refund(one.number, goods) for one in canceled for goods in (BACK, GONE)]
+
+    async def solve(self, person: Person, p: Refund) -> None:
+        await open_order(person, p.number)
+        if "Credit memo" in person.names("link"):
+            raise Lost(f"order {p.number} can be refunded after all")
+        await person.infeasible(f"Order {p.number} was canceled; nothing was paid, so nothing can be refunded.")
+
+
+@dataclass(frozen=True)
+class Move:
+    number: str
+    kind: str
+    street: str
+    city: str
+    state: str
+    postcode: str
+
+
+class MendOrderAddress(Template[Move]):
+    """Give an order another billing or shipping address."""
+
+    id = "arena.admin.mend-order-address"
+    kind = Kind.DO
+    goals = (
+        "Change the {kind} address of order {number} to {street}, {city}, {state} {postcode}. Name and phone number"
+        " stay as they are.",
+        "Order {number} needs another {kind} address: {street}, {city}, {state} {postcode}. Leave the name and the"
+        " phone number alone.",
+    )
+    sites = ("admin",)
+    difficulty = Difficulty(actions=10)
+
+    def pool(self, world: World) -> Sequence[Move]:
+        """Open orders, and addresses of customers elsewhere; no second lines, so that nothing is left unsaid."""
+        rows = world.shop.rows(
+            "SELECT orders.number, kind, city, region FROM orders JOIN order_address ON order_id = orders.id"
+            " WHERE status IN ('pending', 'processing', 'holded') AND street2 = '' AND company = ''"
+            " ORDER BY orders.id, kind"
+        )
+        homes = world.shop.rows("SELECT street, city, region, postcode FROM address WHERE street2 = '' ORDER BY id")
+        rng = Rng(world.universe.seed, self.id)
+        moves = []
+        for row in rows:
+            home = rng.choice([one for one in homes if one.city != row.city and one.region != row.region])
+            moves.append(Move(row.number, row.kind, home.street, home.city, home.region, home.postcode))
+        return moves
+
+    def expect(self, world: World, p: Move) -> Expectation:
+        order = order_numbered(world, p.number)
+        values = {"street": p.street, "city": p.city, "region": p.state, "postcode": p.postcode}
+        return Expectation([Update("shop", "order_address", key=(order.id, p.kind), values=values)])
+
+    async def solve(self, person: Person, p: Move) -> None:
+        await open_order(person, p.number)
+        await person.click(f"Edit {p.kind} address", role="link")
+        await person.fill("Street address", p.street)
+        await person.fill("City", p.city)
+        states = [name for name in person.names("option") if name.endswith(f"({p.state})")]
+        await person.choose("State", states[0])
+        await person.fill("Postal code", p.postcode)
+        await person.click("Save order address", role="button")
+        await person.stop()
+
+
+TEMPLATES: tuple[type[Template[Any]], ...] = (
+    InvoiceOrder,
+    RefundOrder,
+    RefundCanceledOrder,
+    MendOrderAddress,
+)

@@ -1,0 +1,203 @@
+"""Tasks at the back office: what the list of orders tells."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from webcosm.judge.answers import Answer, Number
+from webcosm.judge.page import PageAt
+from webcosm.sites.shop.rules.order_state import STATUSES
+from webcosm.suites.arena.admin._rows import (
+    apply_filters,
+    found_count,
+    full_months,
+    go_to,
+    month_bounds,
+    month_wording,
+    status_of,
+)
+from webcosm.tasks import Difficulty, Kind, Person, Template
+from webcosm.worlds import World
+
+__all__ = ["ANY_VIEW", "TEMPLATES"]
+
+ANY_VIEW = ("page", "size", "sort", "dir", "columns", "show")
+"""Parameters that change how a list looks, not what is in it."""
+
+
+@dataclass(frozen=True)
+class StatusInMonth:
+    status: str
+    month: str
+
+
+class CountOrders(Template[StatusInMonth]):
+    """How many orders of a month have a status?"""
+
+    id = "arena.admin.count-orders"
+    kind = Kind.ASK
+    goals = (
+        "How many of the orders placed in {month} have the status “{status}”? Answer with a number.",
+        "Count the orders from {month} that are now in the status “{status}” and tell me the number.",
+        "I need one figure: the number of orders with the status “{status}” among those placed in {month}.",
+    )
+    sites = ("admin",)
+    difficulty = Difficulty(actions=8)
+
+    def pool(self, world: World) -> Sequence[StatusInMonth]:
+        counts = world.shop.rows(
+            "SELECT status, substr(created, 1, 7) AS month FROM orders GROUP BY 1, 2 HAVING count(*) >= 2 ORDER BY 2, 1"
+        )
+        months = full_months(world)
+        return [StatusInMonth(STATUSES[row.status], month_wording(row.month)) for row in counts if row.month in months]
+
+    def answer(self, world: World, p: StatusInMonth) -> Answer:
+        first, last = month_bounds(p.month)
+        return Number(
+            world.shop.value(
+                "SELECT count(*) FROM orders WHERE status = ? AND substr(created, 1, 10) BETWEEN ? AND ?",
+                status_of(p.status),
+                first,
+                last,
+            ),
+            unit="order",
+        )
+
+    async def solve(self, person: Person, p: StatusInMonth) -> None:
+        await go_to(person, "Sales", "Orders")
+        await show_month(person, p.month, {"Status": p.status})
+        await person.answer(found_count(person))
+
+
+async def show_month(person: Person, month: str, chosen: dict[str, str], **filled: str) -> None:
+    first, last = month_bounds(month)
+    more = {label.replace("_", " "): text for label, text in filled.items()}
+    await apply_filters(person, {"Purchase date from": first, "Purchase date to": last, **more}, chosen)
+
+
+class ListOrders(Template[StatusInMonth]):
+    """Narrow the list of orders to a status and a month."""
+
+    id = "arena.admin.list-orders"
+    kind = Kind.GO
+    goals = (
+        "Show me the list of the orders placed in {month} that have the status “{status}”, and no others.",
+        "Bring up the orders of {month} with the status “{status}” as a list; the whole month, nothing else.",
+    )
+    sites = ("admin",)
+    difficulty = Difficulty(actions=8)
+
+    def pool(self, world: World) -> Sequence[StatusInMonth]:
+        return CountOrders().pool(world)
+
+    def page(self, world: World, p: StatusInMonth) -> PageAt:
+        first, last = month_bounds(p.month)
+        query = {"f.status": status_of(p.status), "f.created.from": first, "f.created.to": last}
+        return PageAt("admin.shop.test", "/sales/orders", query=query, free=ANY_VIEW)
+
+    async def solve(self, person: Person, p: StatusInMonth) -> None:
+        await go_to(person, "Sales", "Orders")
+        await show_month(person, p.month, {"Status": p.status})
+        await person.stop()
+
+
+@dataclass(frozen=True)
+class AmountRange:
+    payment: str
+    low: int
+    high: int
+
+
+class ListOrdersByAmount(Template[AmountRange]):
+    """Narrow the list of orders to a way of paying and a range of totals."""
+
+    id = "arena.admin.list-orders-by-amount"
+    kind = Kind.GO
+    goals = (
+        "List the orders paid by “{payment}” with a grand total from ${low}.00 to ${high}.00.",
+        "I want to see, as one list, all orders with the payment method “{payment}” whose grand total is at least"
+        " ${low}.00 and at most ${high}.00.",
+    )
+    sites = ("admin",)
+    difficulty = Difficulty(actions=8)
+
+    def pool(self, world: World) -> Sequence[AmountRange]:
+        methods = world.shop.values("SELECT DISTINCT payment_title FROM orders ORDER BY 1")
+        ranges = [(low, low + width) for low in (50, 100, 150, 200, 300, 500) for width in (25, 50, 100)]
+        wanted = [AmountRange(method, low, high) for method in methods for low, high in ranges]
+        return [one for one in wanted if _paid_within(world, one) >= 2]
+
+    def page(self, world: World, p: AmountRange) -> PageAt:
+        # Amounts may be typed in many ways; what the list says of its filters is always the same.
+        return PageAt(
+            "admin.shop.test",
+            "/sales/orders",
+            query={"f.payment": p.payment},
+            free=(*ANY_VIEW, "f.total.from", "f.total.to"),
+            shows=(f"Grand total: from ${p.low}.00", f"Grand total: to ${p.high}.00"),
+        )
+
+    async def solve(self, person: Person, p: AmountRange) -> None:
+        await go_to(person, "Sales", "Orders")
+        wanted = {"Grand total from": str(p.low), "Grand total to": str(p.high)}
+        await apply_filters(person, wanted, {"Payment method": p.payment})
+        await person.stop()
+
+
+def _paid_within(world: World, p: AmountRange) -> int:
+    return int(
+        world.shop.value(
+            "SELECT count(*) FROM orders WHERE payment_title = ? AND total BETWEEN ? AND ?",
+            p.payment,
+            p.low * 100,
+            p.high * 100,
+        )
+    )
+
+
+@dataclass(frozen=True)
+class AmountInMonth:
+    month: str
+    amount: int
+
+
+class CountOrdersAbove(Template[AmountInMonth]):
+    """How many orders of a month were larger than an amount?"""
+
+    id = "arena.admin.count-orders-above"
+    kind = Kind.ASK
+    goals = (
+        "How many orders placed in {month} have a grand total of ${amount}.00 or more? Count them whatever their"
+        " status and answer with a number.",
+        "Tell me how many orders of {month}, in any status, came to at least ${amount}.00 in grand total.",
+    )
+    sites = ("admin",)
+    difficulty = Difficulty(actions=8)
+
+    def pool(self, world: World) -> Sequence[AmountInMonth]:
+        months = [month_wording(month) for month in full_months(world)]
+        wanted = [AmountInMonth(month, cap) for month in months for cap in (150, 250, 400, 600, 900)]
+        return [one for one in wanted if _above(world, one) >= 2]
+
+    def answer(self, world: World, p: AmountInMonth) -> Answer:
+        return Number(_above(world, p), unit="order")
+
+    async def solve(self, person: Person, p: AmountInMonth) -> None:
+        await go_to(person, "Sales", "Orders")
+        await show_month(person, p.month, {}, Grand_total_from=str(p.amount))
+        await person.answer(found_count(person))
+
+
+def _above(world: World, p: AmountInMonth) -> int:
+    return int(
+        world.shop.value(
+            "SELECT count(*) FROM orders WHERE total >= ? AND substr(created, 1, 10) BETWEEN ? AND ?",
+            p.amount * 100,
+            *month_bounds(p.month),
+        )
+    )
+
+
+TEMPLATES: tuple[type[Template[Any]], ...] = (CountOrders, ListOrders, ListOrdersByAmount, CountOrdersAbove)

@@ -1,0 +1,401 @@
+"""Tasks at the back office: prices and stock of products."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import date, timedelta
+from decimal import ROUND_HALF_UP, Decimal
+from typing import Any
+
+from webcosm.judge.state import Expectation
+from webcosm.suites.arena.admin._goods import (
+    NameOnly,
+    cents,
+    dollars,
+    edited,
+    goods,
+    made_up_names,
+    open_by_sku,
+    open_product,
+    product_named,
+    report_no_product,
+    rng_for,
+    save_product,
+    spread,
+    typed,
+)
+from webcosm.tasks import Difficulty, Kind, Person, Template
+from webcosm.worlds import World
+
+__all__ = ["TEMPLATES", "PriceShare", "by_percent"]
+
+PLAIN = "type = 'simple' AND special_price IS NULL"
+"""One price each, and no doubt which one is meant."""
+
+
+@dataclass(frozen=True)
+class NewPrice:
+    product: str
+    price: str
+
+
+class SetPrice(Template[NewPrice]):
+    """Set a product's price."""
+
+    id = "arena.admin.set-price"
+    kind = Kind.DO
+    goals = (
+        "Set the price of “{product}” to {price}.",
+        "From now on, “{product}” costs {price}. Change its price in the catalog.",
+        "Please change what we ask for “{product}” to {price}.",
+    )
+    sites = ("admin",)
+    difficulty = Difficulty(actions=6)
+    twin = "arena.admin.set-price-missing"
+
+    def pool(self, world: World) -> Sequence[NewPrice]:
+        found = []
+        for row in spread(goods(world, PLAIN)):
+            step = rng_for(world, self.id, row).integer(1, 9)
+            price = row.price * (103 + 3 * step) // 100 // 10 * 10 + 5
+            if price != row.price:
+                found.append(NewPrice(row.name, dollars(price)))
+        return found
+
+    def expect(self, world: World, p: NewPrice) -> Expectation:
+        return Expectation([edited(product_named(world, p.product), price=cents(p.price))])
+
+    async def solve(self, person: Person, p: NewPrice) -> None:
+        await open_product(person, p.product)
+        await person.fill("Price", typed(cents(p.price)))
+        await save_product(person)
+        await person.stop()
+
+
+class SetPriceMissing(Template[NewPrice]):
+    """Set the price of a product that there is not."""
+
+    id = "arena.admin.set-price-missing"
+    kind = Kind.DO
+    goals = SetPrice.goals
+    sites = ("admin",)
+    difficulty = Difficulty(actions=3)
+    achievable = False
+    twin = "arena.admin.set-price"
+
+    def pool(self, world: World) -> Sequence[NewPrice]:
+        return [NewPrice(name, dollars(1005 + 70 * place)) for place, name in enumerate(made_up_names(world))]
+
+    async def solve(self, person: Person, p: NewPrice) -> None:
+        await report_no_product(person, p.product)
+
+
+@dataclass(frozen=True)
+class PriceStep:
+    product: str
+    way: str
+    """``Raise`` or ``Lower``"""
+    amount: str
+
+    @property
+    def step(self) -> int:
+        return cents(self.amount) * (1 if self.way == "Raise" else -1)
+
+
+class ChangePriceByAmount(Template[PriceStep]):
+    """Raise or lower a product's price by an amount."""
+
+    id = "arena.admin.change-price-by-amount"
+    kind = Kind.DO
+    goals = (
+        "{way} the price of “{product}” by {amount}.",
+        "{way} what “{product}” costs by {amount}, starting from its present price.",
+    )
+    sites = ("admin",)
+    difficulty = Difficulty(actions=6)
+
+    def pool(self, world: World) -> Sequence[PriceStep]:
+        found = []
+        for row in spread(goods(world, f"{PLAIN} AND price >= 600")):
+            rng = rng_for(world, self.id, row)
+            found.append(
+                PriceStep(row.name, rng.choice(("Raise", "Lower")), dollars(50 * rng.integer(1, row.price // 100)))
+            )
+        return found
+
+    def expect(self, world: World, p: PriceStep) -> Expectation:
+        product = product_named(world, p.product)
+        return Expectation([edited(product, price=product.price + p.step)])
+
+    async def solve(self, person: Person, p: PriceStep) -> None:
+        await open_product(person, p.product)
+        await person.fill("Price", typed(cents(person.value("Price")) + p.step))
+        await save_product(person)
+        await person.stop()
+
+
+@dataclass(frozen=True)
+class PriceShare:
+    product: str
+    way: str
+    percent: int
+
+    def of(self, price: int) -> int:
+        return by_percent(price, self.percent if self.way == "Raise" else -self.percent)
+
+
+def by_percent(price: int, percent: int) -> int:
+    """A price in cents, changed by a percentage and rounded to the cent."""
+    return int((Decimal(price) * (100 + percent) / 100).quantize(Decimal(1), ROUND_HALF_UP))
+
+
+class ChangePriceByPercent(Template[PriceShare]):
+    """Raise or lower a product's price by a percentage."""
+
+    id = "arena.admin.change-price-by-percent"
+    kind = Kind.DO
+    goals = (
+        "{way} the price of “{product}” by {percent}%, rounded to the nearest cent.",
+        "{way} the price of our “{product}” by {percent} percent. Round the new price to the nearest cent.",
+    )
+    sites = ("admin",)
+    difficulty = Difficulty(actions=6)
+
+    def pool(self, world: World) -> Sequence[PriceShare]:
+        found = []
+        for row in spread(goods(world, f"{PLAIN} AND price >= 500")):
+            rng = rng_for(world, self.id, row)
+            way, percent = rng.choice(("Raise", "Lower")), rng.choice((5, 8, 10, 12, 15, 20, 25, 30))
+            if row.price * percent % 100 != 50:  # half a cent might be rounded either way
+                found.append(PriceShare(row.name, way, percent))
+        return found
+
+    def expect(self, world: World, p: PriceShare) -> Expectation:
+        product = product_named(world, p.product)
+        return Expectation([edited(product, price=p.of(product.price))])
+
+    async def solve(self, person: Person, p: PriceShare) -> None:
+        await open_product(person, p.product)
+        await person.fill("Price", typed(p.of(cents(person.value("Price")))))
+        await save_product(person)
+        await person.stop()
+
+
+@dataclass(frozen=True)
+class Special:
+    product: str
+    price: str
+    first: str
+    last: str
+
+
+def spoken(day: date) -> str:
+    return f"{day:%B} {day.day}, {day.year}"
+
+
+def days_named(world: World) -> dict[str, date]:
+    """The days of the next half year, by how goals name them."""
+    return {spoken(day): day for day in (world.lore.today + timedelta(days=ahead) for ahead in range(1, 200))}
+
+
+class SetSpecialPrice(Template[Special]):
+    """Give a product a special price for some days."""
+
+    id = "arena.admin.set-special-price"
+    kind = Kind.DO
+    goals = (
+        "Offer “{product}” at a special price of {price} from {first} to {last}. The regular price stays.",
+        "Put “{product}” on special: {price}, first day {first}, last day {last}. Leave its regular price alone.",
+    )
+    sites = ("admin",)
+    difficulty = Difficulty(actions=8)
+
+    def pool(self, world: World) -> Sequence[Special]:
+        found = []
+        for row in spread(goods(world, f"{PLAIN} AND price >= 500 AND special_from IS NULL AND special_to IS NULL")):
+            rng = rng_for(world, self.id, row)
+            first = world.lore.today + timedelta(days=rng.integer(2, 60))
+            last = first + timedelta(days=rng.integer(5, 40))
+            price = row.price * rng.choice((70, 75, 80, 85)) // 100 // 10 * 10 + 9
+            found.append(Special(row.name, dollars(price), spoken(first), spoken(last)))
+        return found
+
+    def expect(self, world: World, p: Special) -> Expectation:
+        days = days_named(world)
+        first, last = (days[name].isoformat() for name in (p.first, p.last))
+        product = product_named(world, p.product)
+        return Expectation([edited(product, special_price=cents(p.price), special_from=first, special_to=last)])
+
+    async def solve(self, person: Person, p: Special) -> None:
+        days = days_named(person.world)
+        await open_product(person, p.product)
+        await person.fill("Special price", typed(cents(p.price)))
+        await person.fill("Special price from", days[p.first].isoformat())
+        await person.fill("Special price to", days[p.last].isoformat())
+        await save_product(person)
+        await person.stop()
+
+
+class EndSpecialPrice(Template[NameOnly]):
+    """Take a product's special price away."""
+
+    id = "arena.admin.end-special-price"
+    kind = Kind.DO
+    goals = (
+        "Take the special price of “{product}” away, and empty its dates as well. The regular price stays as it is.",
+        "The offer for “{product}” is over: remove its special price together with the dates and leave the regular"
+        " price alone.",
+    )
+    sites = ("admin",)
+    difficulty = Difficulty(actions=8)
+
+    def pool(self, world: World) -> Sequence[NameOnly]:
+        rows = goods(world, "type = 'simple' AND special_price IS NOT NULL AND special_from IS NOT NULL")
+        return [NameOnly(row.name) for row in spread(rows)]
+
+    def expect(self, world: World, p: NameOnly) -> Expectation:
+        product = product_named(world, p.product)
+        return Expectation([edited(product, special_price=None, special_from=None, special_to=None)])
+
+    async def solve(self, person: Person, p: NameOnly) -> None:
+        await open_product(person, p.product)
+        for label in ("Special price", "Special price from", "Special price to"):
+            if person.value(label):
+                await person.fill(label, "")
+        await save_product(person)
+        await person.stop()
+
+
+@dataclass(frozen=True)
+class Stock:
+    product: str
+    qty: int
+
+
+class SetQuantity(Template[Stock]):
+    """Correct a product's quantity after a count."""
+
+    id = "arena.admin.set-quantity"
+    kind = Kind.DO
+    goals = (
+        "We have counted “{product}”: there are {qty} pieces. Correct the quantity in the catalog.",
+        "Set the quantity of “{product}” to {qty}.",
+    )
+    sites = ("admin",)
+    difficulty = Difficulty(actions=6)
+
+    def pool(self, world: World) -> Sequence[Stock]:
+        found = []
+        for row in spread(goods(world, "type = 'simple' AND in_stock AND qty > 0")):
+            qty = rng_for(world, self.id, row).integer(3, 400)
+            found.append(Stock(row.name, qty + (qty == row.qty)))
+        return found
+
+    def expect(self, world: World, p: Stock) -> Expectation:
+        return Expectation([edited(product_named(world, p.product), qty=p.qty)])
+
+    async def solve(self, person: Person, p: Stock) -> None:
+        await open_product(person, p.product)
+        await person.fill("Quantity", str(p.qty))
+        await save_product(person)
+        await person.stop()
+
+
+@dataclass(frozen=True)
+class Delivery:
+    sku: str
+    pieces: int
+
+
+class ReceiveDelivery(Template[Delivery]):
+    """Add what a supplier brought to a product's quantity."""
+
+    id = "arena.admin.receive-delivery"
+    kind = Kind.DO
+    goals = (
+        "{pieces} more pieces of the product with the SKU {sku} have come in. Add them to its quantity.",
+        "Our supplier brought {pieces} pieces of {sku} (that is the SKU). Raise the quantity in stock by that many.",
+    )
+    sites = ("admin",)
+    difficulty = Difficulty(actions=6)
+
+    def pool(self, world: World) -> Sequence[Delivery]:
+        rows = spread(goods(world, "type = 'simple' AND in_stock AND qty > 0"))
+        return [Delivery(row.sku, 6 * rng_for(world, self.id, row).integer(2, 30)) for row in rows]
+
+    def expect(self, world: World, p: Delivery) -> Expectation:
+        product = world.shop.rows("SELECT * FROM product WHERE sku = ?", p.sku)[0]
+        return Expectation([edited(product, qty=product.qty + p.pieces)])
+
+    async def solve(self, person: Person, p: Delivery) -> None:
+        await open_by_sku(person, p.sku)
+        await person.fill("Quantity", str(int(person.value("Quantity")) + p.pieces))
+        await save_product(person)
+        await person.stop()
+
+
+class MarkOutOfStock(Template[NameOnly]):
+    """Mark a product as out of stock."""
+
+    id = "arena.admin.mark-out-of-stock"
+    kind = Kind.DO
+    goals = (
+        "Mark “{product}” as out of stock, but leave its quantity as it is.",
+        "“{product}” must not be sold for now: set it to out of stock. Do not disable it or touch its quantity.",
+    )
+    sites = ("admin",)
+    difficulty = Difficulty(actions=6)
+
+    def pool(self, world: World) -> Sequence[NameOnly]:
+        return [NameOnly(row.name) for row in spread(goods(world, "type = 'simple' AND in_stock AND qty > 0"))]
+
+    def expect(self, world: World, p: NameOnly) -> Expectation:
+        return Expectation([edited(product_named(world, p.product), in_stock=0)])
+
+    async def solve(self, person: Person, p: NameOnly) -> None:
+        await open_product(person, p.product)
+        await person.choose("Stock status", "Out of stock")
+        await save_product(person)
+        await person.stop()
+
+
+class BackInStock(Template[Stock]):
+    """Put a product back in stock with a new quantity."""
+
+    id = "arena.admin.back-in-stock"
+    kind = Kind.DO
+    goals = (
+        "“{product}” is here again. Mark it as in stock and set its quantity to {qty}.",
+        "We have {qty} pieces of “{product}” again. Correct its quantity and put it back in stock.",
+    )
+    sites = ("admin",)
+    difficulty = Difficulty(actions=7)
+
+    def pool(self, world: World) -> Sequence[Stock]:
+        rows = goods(world, "type = 'simple' AND NOT in_stock")
+        return [Stock(row.name, row.qty + rng_for(world, self.id, row).integer(12, 160)) for row in rows]
+
+    def expect(self, world: World, p: Stock) -> Expectation:
+        return Expectation([edited(product_named(world, p.product), in_stock=1, qty=p.qty)])
+
+    async def solve(self, person: Person, p: Stock) -> None:
+        await open_product(person, p.product)
+        await person.fill("Quantity", str(p.qty))
+        await person.choose("Stock status", "In stock")
+        await save_product(person)
+        await person.stop()
+
+
+TEMPLATES: tuple[type[Template[Any]], ...] = (
+    SetPrice,
+    SetPriceMissing,
+    ChangePriceByAmount,
+    ChangePriceByPercent,
+    SetSpecialPrice,
+    EndSpecialPrice,
+    SetQuantity,
+    ReceiveDelivery,
+    MarkOutOfStock,
+    BackInStock,
+)

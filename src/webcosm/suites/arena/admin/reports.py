@@ -1,0 +1,329 @@
+"""Tasks at the back office: what sold best, what was viewed most, and what orders add up to."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+from decimal import Decimal
+from typing import Any
+
+from webcosm.judge.answers import Answer, Money, Number, Ordered, Text
+from webcosm.suites.arena.admin._figures import (
+    COUNTED,
+    LISTED,
+    Span,
+    bounds,
+    named_once,
+    open_report,
+    report_rows,
+    spans,
+    sparing,
+    top_row,
+    wording_of,
+)
+from webcosm.suites.arena.admin._rows import full_months, month_bounds, month_wording
+from webcosm.tasks import Difficulty, Kind, Person, Template
+from webcosm.worlds import World
+
+__all__ = ["TEMPLATES"]
+
+TOP = 5
+
+
+# What sold best -------------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Seller:
+    name: str
+    pieces: int
+
+
+class Sales:
+    """How many pieces of each product were ordered, month by month; read once for all spans."""
+
+    def __init__(self, world: World) -> None:
+        self.once = set(named_once(world).values())
+        self.names: dict[int, str] = {}
+        self.months: dict[str, Counter[int]] = {}
+        for row in world.shop.rows(
+            f"SELECT substr(orders.created, 1, 7) AS month, listed.id, listed.name, sum(order_item.qty) AS pieces"
+            f" FROM {LISTED} WHERE {COUNTED} GROUP BY 1, 2 ORDER BY 1, 2"
+        ):
+            self.names[row.id] = row.name
+            self.months.setdefault(row.month, Counter())[row.id] = row.pieces
+
+    def best(self, span: Span) -> list[Seller]:
+        """Best first."""
+        pieces: Counter[int] = Counter()
+        for month, sold in self.months.items():
+            if span.first[:7] <= month <= span.last[:7]:
+                pieces.update(sold)
+        return [Seller(self.names[number], count) for number, count in pieces.most_common(TOP)]
+
+    def clear(self, span: Span, places: int) -> bool:
+        """Whether the first places are not shared, and are held by products that are known by their names."""
+        best = self.best(span)[: places + 1]
+        pieces = {seller.pieces for seller in best}
+        return len(pieces) == places + 1 and all(seller.name in self.once for seller in best[:places])
+
+
+class BestSeller(Template[Span]):
+    """Which product sold best in a span of time?"""
+
+    id = "arena.admin.best-seller"
+    kind = Kind.ASK
+    goals = (
+        "Which product sold the most pieces in {when}? Count orders by the day they were placed, leave out canceled"
+        " ones, and count variants for their product. Answer with the product's name.",
+        "Tell me the name of our best-selling product of {when}: the one of which most pieces were ordered, canceled"
+        " orders left out and all variants of a product taken together.",
+    )
+    sites = ("admin",)
+    difficulty = Difficulty(actions=7)
+
+    def pool(self, world: World) -> Sequence[Span]:
+        sales = Sales(world)
+        return [span for span in spans(world) if sales.clear(span, 1)]
+
+    def answer(self, world: World, p: Span) -> Answer:
+        return Text(Sales(world).best(p)[0].name)
+
+    async def solve(self, person: Person, p: Span) -> None:
+        await open_report(person, "Bestsellers", "Year", p)
+        await person.answer(top_row(person, report_rows(person))["Product"])
+
+
+@dataclass(frozen=True)
+class Places:
+    places: int
+    when: str
+    first: str
+    last: str
+
+    @property
+    def span(self) -> Span:
+        return Span(self.when, self.first, self.last)
+
+
+class BestSellers(Template[Places]):
+    """Which products sold best, in order?"""
+
+    id = "arena.admin.best-sellers"
+    kind = Kind.ASK
+    goals = (
+        "Name the {places} products of which most pieces were ordered in {when}, the best-selling one first, one to a"
+        " line. Canceled orders do not count; variants count for their product.",
+        "I need the top {places} products of {when} by pieces ordered, best first, each name on its own line. Leave out"
+        " canceled orders and take the variants of a product together.",
+    )
+    sites = ("admin",)
+    difficulty = Difficulty(actions=7)
+
+    def pool(self, world: World) -> Sequence[Places]:
+        sales, every = Sales(world), spans(world)
+        return [
+            Places(places, span.when, span.first, span.last)
+            for places in (2, 3)
+            for span in every
+            if sales.clear(span, places)
+        ]
+
+    def answer(self, world: World, p: Places) -> Answer:
+        return Ordered(tuple(Text(row.name) for row in Sales(world).best(p.span)[: p.places]))
+
+    async def solve(self, person: Person, p: Places) -> None:
+        await open_report(person, "Bestsellers", "Year", p.span)
+        await person.answer("\n".join(row["Product"] for row in report_rows(person)[: p.places]))
+
+
+class BestSellerPieces(Template[Span]):
+    """How many pieces of the best-selling product were ordered?"""
+
+    id = "arena.admin.best-seller-pieces"
+    kind = Kind.ASK
+    goals = (
+        "How many pieces were ordered of the product that sold best in {when}, canceled orders left out and variants"
+        " counted for their product? Answer with a number.",
+        "Look at our best-selling product of {when}, variants taken together: how many pieces of it were ordered, not"
+        " counting canceled orders? Just the number, please.",
+    )
+    sites = ("admin",)
+    difficulty = Difficulty(actions=7)
+
+    def pool(self, world: World) -> Sequence[Span]:
+        found, sales = [], Sales(world)
+        for span in spans(world):  # here a shared first place does no harm, but a number that the goal names does
+            top = sales.best(span)[0].pieces
+            if top > 2 and str(top) not in span.when.replace(",", "").split():
+                found.append(span)
+        return found
+
+    def answer(self, world: World, p: Span) -> Answer:
+        return Number(Sales(world).best(p)[0].pieces, unit="piece")
+
+    async def solve(self, person: Person, p: Span) -> None:
+        await open_report(person, "Bestsellers", "Year", p)
+        await person.answer(top_row(person, report_rows(person))["Quantity ordered"])
+
+
+# What was viewed most -------------------------------------------------------------------------------------------------
+
+
+class MostViewed(Template[Span]):
+    """Which product was viewed most on a day?"""
+
+    id = "arena.admin.most-viewed"
+    kind = Kind.ASK
+    goals = (
+        "Which product was viewed most often in the store on {when}? Answer with its name.",
+        "Tell me the name of the product that our visitors looked at most on {when}.",
+    )
+    sites = ("admin",)
+    difficulty = Difficulty(actions=7)
+
+    def pool(self, world: World) -> Sequence[Span]:
+        """Days on which one product was ahead. Some are ahead on most days, so each is asked for a few times only."""
+        rows = world.shop.rows(
+            "SELECT day, product_id FROM (SELECT *, max(views) OVER (PARTITION BY day) AS most FROM product_view)"
+            " WHERE views = most ORDER BY day"
+        )
+        days = Counter(row.day for row in rows)
+        ahead = [row for row in rows if days[row.day] == 1]
+        return sparing([(Span(wording_of(row.day), row.day, row.day), row.product_id) for row in ahead], 4)
+
+    def answer(self, world: World, p: Span) -> Answer:
+        return Text(
+            world.shop.value(
+                "SELECT name FROM product_view JOIN product ON product.id = product_id WHERE day = ?"
+                " ORDER BY views DESC LIMIT 1",
+                p.first,
+            )
+        )
+
+    async def solve(self, person: Person, p: Span) -> None:
+        await open_report(person, "Product views", "Day", p)
+        await person.answer(top_row(person, report_rows(person))["Product"])
+
+
+# Sums -----------------------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Months:
+    """Some months in a row."""
+
+    first: str
+    """March 2026"""
+    last: str
+
+
+class OrdersByMonth(Template[Months]):
+    """How many orders came in each of several months?"""
+
+    id = "arena.admin.orders-by-month"
+    kind = Kind.ASK
+    goals = (
+        "How many orders were placed in each month from {first} to {last}, not counting canceled ones? Answer with one"
+        " number for each month, in order of time, separated by commas.",
+        "Give me the number of orders for every month from {first} up to and including {last}, canceled orders left"
+        " out: only the numbers, earliest month first, separated by commas.",
+    )
+    sites = ("admin",)
+    difficulty = Difficulty(actions=7)
+
+    def pool(self, world: World) -> Sequence[Months]:
+        known = full_months(world)
+        return [
+            Months(month_wording(known[at]), month_wording(known[at + size - 1]))
+            for size in (3, 4, 5)
+            for at in range(len(known) - size + 1)
+        ]
+
+    def answer(self, world: World, p: Months) -> Answer:
+        span = _from_to(p)
+        counts = world.shop.values(
+            f"SELECT count(*) FROM orders WHERE {COUNTED} AND created BETWEEN ? AND ?"
+            " GROUP BY substr(created, 1, 7) ORDER BY substr(created, 1, 7)",
+            *bounds(span),
+        )
+        return Ordered(tuple(Number(number) for number in counts))
+
+    async def solve(self, person: Person, p: Months) -> None:
+        await open_report(person, "Orders", "Month", _from_to(p))
+        await person.answer(", ".join(row["Orders"] for row in report_rows(person)))
+
+
+def _from_to(p: Months) -> Span:
+    return Span("", month_bounds(p.first)[0], month_bounds(p.last)[1])
+
+
+FIGURES = {
+    "totals (with tax and shipping)": ("total", "Sales total"),
+    "taxes": ("tax", "Tax"),
+    "shipping charges": ("shipping", "Shipping"),
+    "discounts": ("discount", "Discount"),
+}
+"""How a figure is worded: its column in the database, and in the report."""
+
+
+@dataclass(frozen=True)
+class Figure:
+    figure: str
+    when: str
+    first: str
+    last: str
+
+    @property
+    def span(self) -> Span:
+        return Span(self.when, self.first, self.last)
+
+
+class SalesFigure(Template[Figure]):
+    """What do the orders of a span add up to?"""
+
+    id = "arena.admin.sales-figure"
+    kind = Kind.ASK
+    goals = (
+        "What do the {figure} of all orders placed in {when} add up to? Canceled orders do not count. Answer with the"
+        " amount in dollars and cents.",
+        "Add up the {figure} of the orders that were placed in {when}, without the canceled ones, and answer with the"
+        " exact amount.",
+    )
+    sites = ("admin",)
+    difficulty = Difficulty(actions=7)
+
+    def pool(self, world: World) -> Sequence[Figure]:
+        columns = ", ".join(f"sum({column}) AS {column}" for column, _ in FIGURES.values())
+        months = world.shop.rows(
+            f"SELECT substr(created, 1, 7) AS month, {columns} FROM orders WHERE {COUNTED} GROUP BY 1"
+        )
+        every = spans(world)
+        return [
+            Figure(figure, span.when, span.first, span.last)
+            for figure, (column, _) in FIGURES.items()
+            for span in every
+            if any(row[column] for row in months if span.first[:7] <= row.month <= span.last[:7])
+        ]
+
+    def answer(self, world: World, p: Figure) -> Answer:
+        cents = world.shop.value(
+            f"SELECT sum({FIGURES[p.figure][0]}) FROM orders WHERE {COUNTED} AND created BETWEEN ? AND ?",
+            *bounds(p.span),
+        )
+        return Money(Decimal(cents) / 100)
+
+    async def solve(self, person: Person, p: Figure) -> None:
+        await open_report(person, "Orders", "Year", p.span)
+        await person.answer(top_row(person, report_rows(person))[FIGURES[p.figure][1]])
+
+
+TEMPLATES: tuple[type[Template[Any]], ...] = (
+    BestSeller,
+    BestSellers,
+    BestSellerPieces,
+    MostViewed,
+    OrdersByMonth,
+    SalesFigure,
+)

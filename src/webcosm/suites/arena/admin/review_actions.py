@@ -1,0 +1,315 @@
+"""Tasks at the back office: approving, rejecting, editing and deleting reviews."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import date, timedelta
+from itertools import pairwise
+from typing import Any
+
+from webcosm.judge.state import Delete, Expectation, Update, same_text
+from webcosm.lore import Rng
+from webcosm.sites.shop.seed.fill import admin_accounts
+from webcosm.suites.arena.admin._figures import ReviewBy, open_reviews, reviews_by_one, top_row, unheard_of, wording_of
+from webcosm.suites.arena.admin._rows import table
+from webcosm.tasks import Difficulty, Kind, Lost, Person, Template
+from webcosm.worlds import Row, World
+
+__all__ = ["TEMPLATES"]
+
+
+def review_by(world: World, p: ReviewBy) -> Row:
+    found = world.shop.row(
+        "SELECT review.* FROM review JOIN product ON product.id = product_id WHERE name = ? AND nickname = ?",
+        p.product,
+        p.nickname,
+    )
+    if found is None:
+        raise LookupError(f"{p.nickname} wrote no review of {p.product} in universe {world.universe.seed}")
+    return found
+
+
+async def open_review(person: Person, p: ReviewBy) -> None:
+    """Seven actions."""
+    await open_reviews(person, {"Product": p.product, "Nickname": p.nickname})
+    await person.click(top_row(person, table(person))["ID"], role="link")
+
+
+async def set_status_of_all(person: Person, status: str) -> None:
+    """Five actions: all reviews on this page of the list get a status."""
+    await person.check("Select all on this page")
+    await person.click("Actions", role="DisclosureTriangle")
+    await person.click("Set the status", role="DisclosureTriangle")
+    await person.choose("Set the status", status)
+    await person.click("Set the status", role="button")
+
+
+def becomes(number: int, status: str) -> Update:
+    return Update("shop", "review", key=(number,), values={"status": status}, name=f"review {number} is {status}")
+
+
+class ApproveReview(Template[ReviewBy]):
+    """Approve a pending review."""
+
+    id = "arena.admin.approve-review"
+    kind = Kind.DO
+    goals = (
+        "Approve the pending review that {nickname} wrote about “{product}”.",
+        "The pending review of “{product}” by {nickname} is fine: set it to Approved.",
+    )
+    sites = ("admin",)
+    difficulty = Difficulty(actions=10)
+    twin = "arena.admin.approve-missing-review"
+
+    def pool(self, world: World) -> Sequence[ReviewBy]:
+        return [ReviewBy(row.nickname, row.product) for row in reviews_by_one(world, "status = 'pending'")]
+
+    def expect(self, world: World, p: ReviewBy) -> Expectation:
+        return Expectation([becomes(review_by(world, p).id, "approved")])
+
+    async def solve(self, person: Person, p: ReviewBy) -> None:
+        await open_review(person, p)
+        await person.choose("Status", "Approved")
+        await person.click("Save review", role="button")
+        await person.stop()
+
+
+class ApproveMissingReview(Template[ReviewBy]):
+    """Approve a review that this reviewer never wrote."""
+
+    id = "arena.admin.approve-missing-review"
+    kind = Kind.DO
+    goals = ApproveReview.goals
+    sites = ("admin",)
+    difficulty = Difficulty(actions=7)
+    achievable = False
+    twin = "arena.admin.approve-review"
+
+    def pool(self, world: World) -> Sequence[ReviewBy]:
+        """Those who wrote about something else, each with the product that stands next in the list."""
+        pending = reviews_by_one(world, "status = 'pending'")
+        found = []
+        for one, other in pairwise(pending):
+            known = world.shop.values("SELECT nickname FROM review WHERE product_id = ?", other.product_id)
+            if unheard_of(one.nickname, known):
+                found.append(ReviewBy(one.nickname, other.product))
+        return found
+
+    async def solve(self, person: Person, p: ReviewBy) -> None:
+        await open_reviews(person, {"Product": p.product, "Nickname": p.nickname})
+        if table(person):
+            raise Lost(f"{p.nickname} wrote a review of {p.product} after all")
+        await person.infeasible(f"There is no review of “{p.product}” by {p.nickname}.")
+
+
+@dataclass(frozen=True)
+class PendingOf:
+    product: str
+
+
+class ApproveAllOfProduct(Template[PendingOf]):
+    """Approve all pending reviews of a product."""
+
+    id = "arena.admin.approve-reviews-of-product"
+    kind = Kind.DO
+    goals = (
+        "Approve all pending reviews of “{product}”.",
+        "Every review of “{product}” that is still pending can be approved. Please do that for all of them.",
+    )
+    sites = ("admin",)
+    difficulty = Difficulty(actions=12)
+
+    def pool(self, world: World) -> Sequence[PendingOf]:
+        names = world.shop.values(
+            "SELECT name FROM review JOIN product ON product.id = product_id WHERE review.status = 'pending'"
+            " GROUP BY product_id HAVING count(*) BETWEEN 2 AND 10 ORDER BY product_id"
+        )
+        return [PendingOf(name) for name in names]
+
+    def expect(self, world: World, p: PendingOf) -> Expectation:
+        numbers = world.shop.values(
+            "SELECT review.id FROM review JOIN product ON product.id = product_id"
+            " WHERE name = ? AND review.status = 'pending' ORDER BY 1",
+            p.product,
+        )
+        return Expectation([becomes(number, "approved") for number in numbers])
+
+    async def solve(self, person: Person, p: PendingOf) -> None:
+        await open_reviews(person, {"Product": p.product}, {"Status": "Pending"})
+        await set_status_of_all(person, "Approved")
+        await person.stop()
+
+
+@dataclass(frozen=True)
+class BadOfDays:
+    most: int
+    begin: str
+    """April 20, 2026"""
+    end: str
+    first: str
+    last: str
+
+
+class RejectBadReviews(Template[BadOfDays]):
+    """Reject the pending reviews of some days with few stars."""
+
+    id = "arena.admin.reject-bad-reviews"
+    kind = Kind.DO
+    goals = (
+        "Reject all pending reviews with {most} stars or fewer that were written from {begin} to {end}, both days"
+        " included.",
+        "Go through the pending reviews written from {begin} up to and including {end}: those with at most {most} stars"
+        " are to be rejected, the others are to stay as they are.",
+    )
+    sites = ("admin",)
+    difficulty = Difficulty(actions=14)
+
+    def pool(self, world: World) -> Sequence[BadOfDays]:
+        """Spans of three to eight days of the last weeks, when most pending reviews were written."""
+        end = world.lore.today - timedelta(days=1)
+        found = []
+        for back in range(36):
+            for days in (2, 4, 7):
+                last = end - timedelta(days=back)
+                for most in (2, 3):
+                    p = _bad_of_days(most, last - timedelta(days=days), last)
+                    if 2 <= len(self._numbers(world, p)) <= 12:
+                        found.append(p)
+        return found
+
+    def _numbers(self, world: World, p: BadOfDays) -> list[int]:
+        found: list[int] = world.shop.values(
+            "SELECT id FROM review WHERE status = 'pending' AND stars <= ? AND created BETWEEN ? AND ? ORDER BY id",
+            p.most,
+            p.first,
+            f"{p.last} 23:59:59",
+        )
+        return found
+
+    def expect(self, world: World, p: BadOfDays) -> Expectation:
+        return Expectation([becomes(number, "rejected") for number in self._numbers(world, p)])
+
+    async def solve(self, person: Person, p: BadOfDays) -> None:
+        filled = {"Created from": p.first, "Created to": p.last, "Stars to": str(p.most)}
+        await open_reviews(person, filled, {"Status": "Pending"})
+        await set_status_of_all(person, "Rejected")
+        await person.stop()
+
+
+def _bad_of_days(most: int, first: date, last: date) -> BadOfDays:
+    one, other = first.isoformat(), last.isoformat()
+    return BadOfDays(most, wording_of(one), wording_of(other), one, other)
+
+
+class DeleteReview(Template[ReviewBy]):
+    """Delete a review."""
+
+    id = "arena.admin.delete-review"
+    kind = Kind.DO
+    goals = (
+        "Delete the review of “{product}” that {nickname} wrote.",
+        "{nickname} asked us to take down their review of “{product}”. Delete it for good.",
+    )
+    sites = ("admin",)
+    difficulty = Difficulty(actions=10)
+    twin = "arena.admin.delete-review-as-reader"
+
+    def pool(self, world: World) -> Sequence[ReviewBy]:
+        return [ReviewBy(row.nickname, row.product) for row in reviews_by_one(world)[::2]]
+
+    def expect(self, world: World, p: ReviewBy) -> Expectation:
+        return Expectation([Delete("shop", "review", key=(review_by(world, p).id,))])
+
+    async def solve(self, person: Person, p: ReviewBy) -> None:
+        await open_review(person, p)
+        await person.click("Delete…", role="DisclosureTriangle")
+        await person.click("Delete", role="button")
+        await person.stop()
+
+
+class DeleteReviewAsReader(Template[ReviewBy]):
+    """Delete a review as somebody who may only look."""
+
+    id = "arena.admin.delete-review-as-reader"
+    kind = Kind.DO
+    goals = DeleteReview.goals
+    sites = ("admin",)
+    difficulty = Difficulty(actions=8)
+    achievable = False
+    twin = "arena.admin.delete-review"
+
+    def accounts_in(self, world: World) -> Mapping[str, str | None]:
+        return {"admin": next(one.username for one in admin_accounts(world.lore) if one.role == "Read-only")}
+
+    def pool(self, world: World) -> Sequence[ReviewBy]:
+        return [ReviewBy(row.nickname, row.product) for row in reviews_by_one(world)[1::2]]
+
+    async def solve(self, person: Person, p: ReviewBy) -> None:
+        await open_review(person, p)
+        if person.has("Delete"):
+            raise Lost("the review can be deleted after all")
+        await person.infeasible("I am signed in with a role that may look at reviews but not delete them.")
+
+
+@dataclass(frozen=True)
+class NewTitle:
+    nickname: str
+    product: str
+    title: str
+
+    @property
+    def review(self) -> ReviewBy:
+        return ReviewBy(self.nickname, self.product)
+
+
+TITLES = (
+    "Honest opinion",
+    "After some weeks of use",
+    "What I think of it",
+    "My experience so far",
+    "Good to know before buying",
+    "A few words about it",
+)
+
+
+class RetitleReview(Template[NewTitle]):
+    """Change the title of a review."""
+
+    id = "arena.admin.retitle-review"
+    kind = Kind.DO
+    goals = (
+        "Change the title of {nickname}'s review of “{product}” to “{title}”, and leave the rest of it as it is.",
+        "The review of “{product}” by {nickname} needs another title: make it “{title}”.",
+    )
+    sites = ("admin",)
+    difficulty = Difficulty(actions=10)
+
+    def pool(self, world: World) -> Sequence[NewTitle]:
+        rng = Rng(world.universe.seed, "titles of reviews")
+        return [
+            NewTitle(row.nickname, row.product, rng.choice(TITLES))
+            for row in reviews_by_one(world, "status = 'approved'")
+            if row.title not in TITLES
+        ]
+
+    def expect(self, world: World, p: NewTitle) -> Expectation:
+        number = review_by(world, p.review).id
+        return Expectation([Update("shop", "review", key=(number,), values={"title": same_text(p.title)})])
+
+    async def solve(self, person: Person, p: NewTitle) -> None:
+        await open_review(person, p.review)
+        await person.fill("Title", p.title)
+        await person.click("Save review", role="button")
+        await person.stop()
+
+
+TEMPLATES: tuple[type[Template[Any]], ...] = (
+    ApproveReview,
+    ApproveMissingReview,
+    ApproveAllOfProduct,
+    RejectBadReviews,
+    DeleteReview,
+    DeleteReviewAsReader,
+    RetitleReview,
+)

@@ -1,0 +1,203 @@
+"""Tasks at the back office: cart price rules that are there, and new catalog price rules."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from webcosm.judge.state import Expectation, Insert, Matcher, Update, same_text
+from webcosm.lore import Rng
+from webcosm.suites.arena.admin._figures import wording_of
+from webcosm.suites.arena.admin._rows import go_to, next_id
+from webcosm.suites.arena.admin.rules import CODES, OCCASIONS, taken_codes
+from webcosm.tasks import Difficulty, Kind, Person, Template
+from webcosm.worlds import Row, Value, World
+
+__all__ = ["TEMPLATES"]
+
+
+def cart_rule(world: World, name: str) -> Row:
+    found = world.shop.row("SELECT * FROM cart_rule WHERE name = ?", name)
+    if found is None:
+        raise LookupError(f"there is no cart price rule {name!r} in universe {world.universe.seed}")
+    return found
+
+
+async def open_cart_rule(person: Person, name: str) -> None:
+    """Three actions."""
+    await go_to(person, "Marketing", "Cart price rules")
+    await person.click(name, role="link")
+
+
+@dataclass(frozen=True)
+class KnownRule:
+    told: str
+    """What is said of it: its name, its coupon, or when it ended."""
+    name: str
+
+
+class DeactivateRule(Template[KnownRule]):
+    """Deactivate a cart price rule."""
+
+    id = "arena.admin.deactivate-rule"
+    kind = Kind.DO
+    goals = (
+        "Deactivate the cart price rule {told}, and change nothing else about it.",
+        "The cart price rule {told} should not be active any more. Switch it off, but do not delete it.",
+    )
+    sites = ("admin",)
+    difficulty = Difficulty(actions=6)
+
+    def pool(self, world: World) -> Sequence[KnownRule]:
+        """A shop has a dozen rules; each can be told in up to three ways."""
+        rows = world.shop.rows("SELECT * FROM cart_rule WHERE active ORDER BY id")
+        ends = [row.to_date for row in rows]
+        found = [KnownRule(f"“{row.name}”", row.name) for row in rows]
+        found += [KnownRule(f"with the coupon code {row.coupon}", row.name) for row in rows if row.coupon]
+        found += [
+            KnownRule(f"that ended on {wording_of(row.to_date)}", row.name)
+            for row in rows
+            if row.to_date and row.to_date < world.lore.today.isoformat() and ends.count(row.to_date) == 1
+        ]
+        return found
+
+    def expect(self, world: World, p: KnownRule) -> Expectation:
+        return Expectation([Update("shop", "cart_rule", key=(cart_rule(world, p.name).id,), values={"active": 0})])
+
+    async def solve(self, person: Person, p: KnownRule) -> None:
+        await open_cart_rule(person, p.name)
+        await person.uncheck("Active")
+        await person.click("Save rule", role="button")
+        await person.stop()
+
+
+@dataclass(frozen=True)
+class OtherCoupon:
+    name: str
+    coupon: str
+    code: str
+
+
+class ChangeCoupon(Template[OtherCoupon]):
+    """Give a cart price rule another coupon code."""
+
+    id = "arena.admin.change-coupon"
+    kind = Kind.DO
+    goals = (
+        "Change the coupon code of the cart price rule “{name}” from {coupon} to {code}.",
+        "The code {coupon} of the cart price rule “{name}” got around too much. Make {code} its coupon code instead and"
+        " leave the rest of the rule as it is.",
+    )
+    sites = ("admin",)
+    difficulty = Difficulty(actions=6)
+
+    def pool(self, world: World) -> Sequence[OtherCoupon]:
+        rng = Rng(world.universe.seed, "other coupons")
+        rows = world.shop.rows("SELECT name, coupon FROM cart_rule WHERE coupon IS NOT NULL ORDER BY id")
+        taken = taken_codes(world)
+        found = [
+            OtherCoupon(row.name, row.coupon, f"{code}{rng.integer(31, 98)}") for row in rows for code in CODES[::3]
+        ]
+        return [p for p in found if p.code not in taken]
+
+    def expect(self, world: World, p: OtherCoupon) -> Expectation:
+        return Expectation([Update("shop", "cart_rule", key=(cart_rule(world, p.name).id,), values={"coupon": p.code})])
+
+    async def solve(self, person: Person, p: OtherCoupon) -> None:
+        await open_cart_rule(person, p.name)
+        await person.fill("Coupon code", p.code)
+        await person.click("Save rule", role="button")
+        await person.stop()
+
+
+@dataclass(frozen=True)
+class BrandRule:
+    name: str
+    website: str
+    group: str
+    percent: int
+    brand: str
+
+
+class CreateCatalogRule(Template[BrandRule]):
+    """Create a catalog price rule for the products of a brand."""
+
+    id = "arena.admin.create-catalog-rule"
+    kind = Kind.DO
+    goals = (
+        "Create an active catalog price rule called “{name}” that reduces the price of all products whose brand is"
+        " {brand} by {percent} percent, for the website {website} and the customer group {group} only. Leave everything"
+        " else as the form proposes it.",
+        "We need a new catalog price rule, active at once: name “{name}”, only website {website}, only customer group"
+        " {group}, {percent} percent off the price, with the one condition that the brand is {brand}. All other fields"
+        " stay as they are proposed.",
+    )
+    sites = ("admin",)
+    difficulty = Difficulty(actions=12)
+
+    def pool(self, world: World) -> Sequence[BrandRule]:
+        rng = Rng(world.universe.seed, "catalog rules")
+        names = set(world.shop.values("SELECT name FROM catalog_rule"))
+        websites = world.shop.values("SELECT name FROM website ORDER BY id")
+        groups = world.shop.values("SELECT name FROM customer_group ORDER BY id")
+        brands = world.shop.values("SELECT DISTINCT brand FROM product WHERE brand <> '' ORDER BY brand")
+        found = [
+            BrandRule(
+                f"{rng.choice(OCCASIONS)}: {brand}",
+                rng.choice(websites),
+                rng.choice(groups),
+                rng.choice((4, 6, 7, 8, 12, 18)),
+                brand,
+            )
+            for brand in rng.sample(brands, min(40, len(brands)))
+        ]
+        return [p for p in found if p.name not in names]
+
+    def expect(self, world: World, p: BrandRule) -> Expectation:
+        number = next_id(world, "catalog_rule")
+        website = world.shop.value("SELECT id FROM website WHERE name = ?", p.website)
+        group = world.shop.value("SELECT id FROM customer_group WHERE name = ?", p.group)
+        values: dict[str, Value | Matcher] = {
+            "id": number,
+            "name": same_text(p.name),
+            "description": "",
+            "active": 1,
+            "from_date": None,
+            "to_date": None,
+            "action": "by_percent",
+            "amount": p.percent * 100,
+            "stop_further": 0,
+            "priority": 0,
+        }
+        condition: dict[str, Value | Matcher] = {
+            "id": next_id(world, "catalog_rule_condition"),
+            "rule_id": number,
+            "subject": "brand",
+            "operator": "is",
+            "value": p.brand,
+        }
+        return Expectation(
+            [
+                Insert("shop", "catalog_rule", values=values),
+                Insert("shop", "catalog_rule_website", values={"rule_id": number, "website_id": website}),
+                Insert("shop", "catalog_rule_group", values={"rule_id": number, "group_id": group}),
+                Insert("shop", "catalog_rule_condition", values=condition),
+            ]
+        )
+
+    async def solve(self, person: Person, p: BrandRule) -> None:
+        await go_to(person, "Marketing", "Catalog price rules")
+        await person.click("Add rule", role="link")
+        await person.fill("Rule name", p.name)
+        await person.check(p.website)
+        await person.check(p.group)
+        await person.fill("Discount amount", str(p.percent))
+        await person.choose("Add a condition on", "Brand")
+        await person.click("Add condition", role="button")
+        await person.choose("Brand: value", p.brand)
+        await person.click("Save rule", role="button")
+        await person.stop()
+
+
+TEMPLATES: tuple[type[Template[Any]], ...] = (DeactivateRule, ChangeCoupon, CreateCatalogRule)

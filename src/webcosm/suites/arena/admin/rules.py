@@ -1,0 +1,224 @@
+"""Tasks at the back office: new cart price rules."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from webcosm.judge.page import PageAt
+from webcosm.judge.state import Expectation, Insert, Matcher, Rule, same_text
+from webcosm.lore import Rng
+from webcosm.suites.arena.admin._rows import go_to, next_id
+from webcosm.tasks import Difficulty, Kind, Lost, Person, Template
+from webcosm.worlds import Value, World
+
+__all__ = ["CODES", "OCCASIONS", "TEMPLATES", "taken_codes"]
+
+OCCASIONS = (
+    "Autumn Fair",
+    "Birthday Week",
+    "Early Bird Days",
+    "Friends of the House",
+    "Grand Reopening",
+    "Harvest Weekend",
+    "Jubilee Sale",
+    "Late Night Shopping",
+    "Moving Day Special",
+    "Rainy Sunday",
+    "Student Season",
+    "Thank You Week",
+)
+CODES = ("AUTUMN", "BIRTHDAY", "EARLY", "FRIENDS", "REOPEN", "HARVEST", "JUBILEE", "NIGHT", "MOVING", "RAINY")
+CART_DISCOUNTS = {
+    "{amount} % off the product price": ("by_percent", "Percent of product price discount"),
+    "${amount} off each item": ("by_fixed", "Fixed amount discount for each item"),
+    "${amount} off the whole cart": ("cart_fixed", "Fixed amount discount for the whole cart"),
+}
+"""How people word a discount: what the database calls it, and the form."""
+
+
+@dataclass(frozen=True)
+class NewRule:
+    name: str
+    website: str
+    group: str
+    discount: str
+    """15 % off the product price"""
+    amount: int
+    coupon: str
+
+    @property
+    def action(self) -> tuple[str, str]:
+        return next(
+            action for wording, action in CART_DISCOUNTS.items() if wording.format(amount=self.amount) == self.discount
+        )
+
+
+def new_rules(world: World, purpose: str, codes: Sequence[str]) -> list[NewRule]:
+    """One for every occasion and kind of discount; names and codes are new unless codes are given."""
+    rng = Rng(world.universe.seed, "cart rules", purpose)
+    names = set(world.shop.values("SELECT name FROM cart_rule"))
+    websites = world.shop.values("SELECT name FROM website ORDER BY id")
+    groups = world.shop.values("SELECT name FROM customer_group ORDER BY id")
+    found = []
+    for occasion in OCCASIONS:
+        for wording in CART_DISCOUNTS:
+            amount = rng.choice((3, 4, 6, 7, 9, 12, 14, 18))
+            coupon = rng.choice(codes) if codes else f"{rng.choice(CODES)}{rng.integer(31, 98)}"
+            one = NewRule(
+                occasion, rng.choice(websites), rng.choice(groups), wording.format(amount=amount), amount, coupon
+            )
+            if one.name not in names:
+                found.append(one)
+    return found
+
+
+def taken_codes(world: World) -> list[str]:
+    found: list[str] = world.shop.values("SELECT coupon FROM cart_rule WHERE coupon IS NOT NULL ORDER BY id")
+    return found
+
+
+async def fill_cart_rule(person: Person, p: NewRule) -> None:
+    """Ten actions: everything but saving."""
+    await go_to(person, "Marketing", "Cart price rules")
+    await person.click("Add rule", role="link")
+    await person.fill("Rule name", p.name)
+    await person.check(p.website)
+    await person.check(p.group)
+    await person.choose("Coupon type", "Specific coupon")
+    await person.fill("Coupon code", p.coupon)
+    await person.choose("Apply", p.action[1])
+    await person.fill("Discount amount", str(p.amount))
+
+
+class DraftCartRule(Template[NewRule]):
+    """Fill in a cart price rule without saving it."""
+
+    id = "arena.admin.draft-cart-rule"
+    kind = Kind.GO
+    goals = (
+        "Prepare a cart price rule called “{name}”, but do not save it: {discount} (write the amount as {amount}), for"
+        " the website {website} and the customer group {group} only, with the specific coupon {coupon}. Leave"
+        " everything else as the form proposes it and the form open for me to look at.",
+        "Fill in the form of a new cart price rule and leave it open, unsaved. Name: “{name}”. Only website: {website}."
+        " Only customer group: {group}. Discount: {discount}, with {amount} as the amount. Specific coupon: {coupon}."
+        " All other fields stay as they are proposed.",
+    )
+    sites = ("admin",)
+    difficulty = Difficulty(actions=11)
+
+    def pool(self, world: World) -> Sequence[NewRule]:
+        return new_rules(world, "draft", ())
+
+    def page(self, world: World, p: NewRule) -> PageAt:
+        websites = world.shop.values("SELECT name FROM website ORDER BY id")
+        groups = world.shop.values("SELECT name FROM customer_group ORDER BY id")
+        return PageAt(
+            "admin.shop.test",
+            "/marketing/cart-rules/new",
+            fields={
+                "Rule name": p.name,
+                "Description": "",
+                "Active": "True",
+                **{website: str(website == p.website) for website in websites},
+                **{group: str(group == p.group) for group in groups},
+                "From": "",
+                "To": "",
+                "Priority": "0",
+                "Coupon type": "Specific coupon",
+                "Coupon code": p.coupon,
+                "Uses per coupon": "",
+                "Uses per customer": "",
+                "Apply": p.action[1],
+                "Discount amount": str(p.amount),
+                "Free shipping": "False",
+                "Discard subsequent rules": "False",
+            },
+        )
+
+    async def solve(self, person: Person, p: NewRule) -> None:
+        await fill_cart_rule(person, p)
+        await person.stop()
+
+
+def added_cart_rule(world: World, p: NewRule) -> list[Rule]:
+    number = next_id(world, "cart_rule")
+    website = world.shop.value("SELECT id FROM website WHERE name = ?", p.website)
+    group = world.shop.value("SELECT id FROM customer_group WHERE name = ?", p.group)
+    values: dict[str, Value | Matcher] = {
+        "id": number,
+        "name": same_text(p.name),
+        "description": "",
+        "active": 1,
+        "coupon": p.coupon,
+        "uses_per_coupon": None,
+        "uses_per_customer": None,
+        "from_date": None,
+        "to_date": None,
+        "action": p.action[0],
+        "amount": p.amount * 100,  # hundredths of a percent, or cents
+        "step": 0,
+        "free_shipping": 0,
+        "stop_further": 0,
+        "priority": 0,
+    }
+    return [
+        Insert("shop", "cart_rule", values=values),
+        Insert("shop", "cart_rule_website", values={"rule_id": number, "website_id": website}),
+        Insert("shop", "cart_rule_group", values={"rule_id": number, "group_id": group}),
+    ]
+
+
+class CreateCartRule(Template[NewRule]):
+    """Create a cart price rule with a coupon."""
+
+    id = "arena.admin.create-cart-rule"
+    kind = Kind.DO
+    goals = (
+        "Create a cart price rule called “{name}” that gives {discount} with the specific coupon {coupon}, for the"
+        " website {website} and the customer group {group} only. It is to be active; leave everything else as the form"
+        " proposes it.",
+        "We need a new cart price rule, active at once: name “{name}”, only website {website}, only customer group"
+        " {group}, discount {discount}, specific coupon {coupon}. Save it with all other fields as they are proposed.",
+    )
+    sites = ("admin",)
+    difficulty = Difficulty(actions=12)
+    twin = "arena.admin.create-cart-rule-taken-coupon"
+
+    def pool(self, world: World) -> Sequence[NewRule]:
+        taken = taken_codes(world)
+        return [p for p in new_rules(world, "create", ()) if p.coupon not in taken]
+
+    def expect(self, world: World, p: NewRule) -> Expectation:
+        return Expectation(added_cart_rule(world, p))
+
+    async def solve(self, person: Person, p: NewRule) -> None:
+        await fill_cart_rule(person, p)
+        await person.click("Save rule", role="button")
+        await person.stop()
+
+
+class CreateCartRuleTakenCoupon(Template[NewRule]):
+    """Create a cart price rule with a coupon that another rule has."""
+
+    id = "arena.admin.create-cart-rule-taken-coupon"
+    kind = Kind.DO
+    goals = CreateCartRule.goals
+    sites = ("admin",)
+    difficulty = Difficulty(actions=12)
+    achievable = False
+    twin = "arena.admin.create-cart-rule"
+
+    def pool(self, world: World) -> Sequence[NewRule]:
+        return new_rules(world, "taken", taken_codes(world))
+
+    async def solve(self, person: Person, p: NewRule) -> None:
+        await fill_cart_rule(person, p)
+        await person.click("Save rule", role="button")
+        if not person.sees(f"{p.coupon} is the code of the rule"):
+            raise Lost(f"the coupon {p.coupon} is accepted after all")
+        await person.infeasible(f"The coupon code {p.coupon} belongs to another cart price rule already.")
+
+
+TEMPLATES: tuple[type[Template[Any]], ...] = (DraftCartRule, CreateCartRule, CreateCartRuleTakenCoupon)

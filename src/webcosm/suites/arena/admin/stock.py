@@ -1,0 +1,164 @@
+"""Tasks at the back office: what the list of products tells about stock, and what a clerk may not change."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from webcosm.judge.answers import Answer, Number, SetOf, Text
+from webcosm.judge.state import Expectation, Update
+from webcosm.lore import Rng
+from webcosm.sites.shop.seed.fill import admin_accounts
+from webcosm.suites.arena.admin._rows import WHEN, apply_filters, found_count, go_to, search_for, table
+from webcosm.tasks import Difficulty, Kind, Lost, Person, Template
+from webcosm.worlds import World
+
+__all__ = ["TEMPLATES"]
+
+
+@dataclass(frozen=True)
+class Pieces:
+    pieces: int
+
+
+class ProductsWithQuantity(Template[Pieces]):
+    """Of which products are there exactly so many pieces?"""
+
+    id = "arena.admin.products-with-quantity"
+    kind = Kind.ASK
+    goals = (
+        "Of which products of the type “Simple” are there exactly {pieces} pieces? List their SKUs.",
+        "List the SKU of every product of the type “Simple” whose quantity is exactly {pieces}.",
+    )
+    sites = ("admin",)
+    difficulty = Difficulty(actions=8)
+
+    def pool(self, world: World) -> Sequence[Pieces]:
+        numbers = world.shop.values(
+            "SELECT qty FROM product WHERE type = 'simple' AND qty > 1 GROUP BY qty HAVING count(*) BETWEEN 2 AND 6"
+            " ORDER BY qty"
+        )
+        return [Pieces(number) for number in numbers]
+
+    def answer(self, world: World, p: Pieces) -> Answer:
+        skus = world.shop.values("SELECT sku FROM product WHERE type = 'simple' AND qty = ? ORDER BY sku", p.pieces)
+        return SetOf(tuple(Text(sku) for sku in skus))
+
+    async def solve(self, person: Person, p: Pieces) -> None:
+        await go_to(person, "Catalog", "Products")
+        exactly = {"Quantity from": str(p.pieces), "Quantity to": str(p.pieces)}
+        await apply_filters(person, exactly, {"Type": "Simple"})
+        await person.answer(", ".join(row["SKU"] for row in table(person)))
+
+
+@dataclass(frozen=True)
+class Shortage:
+    type: str
+    pieces: int
+
+
+class CountShort(Template[Shortage]):
+    """How many products are running short?"""
+
+    id = "arena.admin.count-short"
+    kind = Kind.ASK
+    goals = (
+        "How many products of the type “{type}” have a quantity of less than {pieces}, those with none at all"
+        " included? Answer with a number.",
+        "Count the products of the type “{type}” of which fewer than {pieces} pieces are left (or none) and tell me"
+        " the number.",
+    )
+    sites = ("admin",)
+    difficulty = Difficulty(actions=7)
+
+    def pool(self, world: World) -> Sequence[Shortage]:
+        found = []
+        for kind in ("Simple", "Variant"):
+            low = world.shop.values("SELECT qty FROM product WHERE type = ? AND qty < 30", kind.lower())
+            for pieces in range(2, 31):
+                if sum(qty < pieces for qty in low) not in (0, 1, pieces):
+                    found.append(Shortage(kind, pieces))
+        return found
+
+    def answer(self, world: World, p: Shortage) -> Answer:
+        short = "SELECT count(*) FROM product WHERE type = ? AND qty < ?"
+        return Number(world.shop.value(short, p.type.lower(), p.pieces), unit="product")
+
+    async def solve(self, person: Person, p: Shortage) -> None:
+        await go_to(person, "Catalog", "Products")
+        await apply_filters(person, {"Quantity to": str(p.pieces - 1)}, {"Type": p.type})
+        await person.answer(found_count(person))
+
+
+@dataclass(frozen=True)
+class Weighed:
+    sku: str
+    grams: int
+
+
+class CorrectWeight(Template[Weighed]):
+    """Correct a product's weight."""
+
+    id = "arena.admin.correct-weight"
+    kind = Kind.DO
+    goals = (
+        "The product with the SKU {sku} weighs {grams} grams. Correct its weight in the catalog.",
+        "Set the weight of the product {sku} to {grams} g; nothing else about it changes.",
+    )
+    sites = ("admin",)
+    difficulty = Difficulty(actions=6)
+    twin = "arena.admin.correct-weight-as-clerk"
+
+    def pool(self, world: World) -> Sequence[Weighed]:
+        rows = world.shop.rows(
+            "SELECT sku, weight FROM product WHERE type = 'simple' AND weight >= 100 ORDER BY id LIMIT 300"
+        )
+        rng = Rng(world.universe.seed, "arena.admin.correct-weight")
+        return [Weighed(row.sku, row.weight + rng.integer(2, 40)) for row in rows]
+
+    def expect(self, world: World, p: Weighed) -> Expectation:
+        number = world.shop.value("SELECT id FROM product WHERE sku = ?", p.sku)
+        return Expectation(
+            [Update("shop", "product", key=(number,), values={"weight": p.grams}, free={"updated": WHEN})]
+        )
+
+    async def solve(self, person: Person, p: Weighed) -> None:
+        await search_for(person, p.sku)
+        await person.click("", role="link", within=p.sku)
+        await person.fill("Weight (grams)", str(p.grams))
+        await person.click("Save", role="button")
+        await person.stop()
+
+
+class CorrectWeightAsClerk(Template[Weighed]):
+    """Correct a product's weight as a clerk, who may only look at the catalogue."""
+
+    id = "arena.admin.correct-weight-as-clerk"
+    kind = Kind.DO
+    goals = CorrectWeight.goals
+    sites = ("admin",)
+    difficulty = Difficulty(actions=4)
+    achievable = False
+    twin = "arena.admin.correct-weight"
+
+    def accounts_in(self, world: World) -> Mapping[str, str | None]:
+        return {"admin": next(one.username for one in admin_accounts(world.lore) if one.role == "Clerk")}
+
+    def pool(self, world: World) -> Sequence[Weighed]:
+        return CorrectWeight().pool(world)
+
+    async def solve(self, person: Person, p: Weighed) -> None:
+        await search_for(person, p.sku)
+        await person.click("", role="link", within=p.sku)
+        if not person.sees("Your role may look at products, not change them."):
+            raise Lost("the product can be changed after all")
+        await person.infeasible("I am signed in as a clerk, who may look at products but not change them.")
+
+
+TEMPLATES: tuple[type[Template[Any]], ...] = (
+    ProductsWithQuantity,
+    CountShort,
+    CorrectWeight,
+    CorrectWeightAsClerk,
+)

@@ -1,0 +1,346 @@
+"""Tasks at the back office: settings of the store and the accounts of those who work there."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from webcosm.judge.state import Expectation, Insert, Update
+from webcosm.sites.kit import hash_password
+from webcosm.suites.arena.admin._goods import cents, spread
+from webcosm.suites.arena.admin._rows import NUMBERED, go_to
+from webcosm.tasks import Difficulty, Kind, Lost, Person, Template
+from webcosm.worlds import Row, Value, World
+
+__all__ = ["TEMPLATES"]
+
+
+@dataclass(frozen=True)
+class Figure:
+    setting: str
+    value: str
+
+
+FIGURES = {
+    "Low stock threshold": ("Catalog", "catalog/low_stock_threshold", ("3", "8", "10", "12", "15")),
+    "Most products to compare": ("Catalog", "catalog/compare_limit", ("3", "5", "6", "8", "10")),
+    "Most products on a wish list": ("Catalog", "customers/wishlist_limit", ("25", "50", "75", "150", "200")),
+    "Days for returns": ("Sales", "sales/return_days", ("14", "21", "45", "60", "90")),
+    "Minimum order amount": ("Sales", "sales/minimum_order", ("$5.00", "$10.00", "$12.50", "$20.00", "$25.00")),
+}
+"""By label: the group of settings, the path under which the figure is kept, and values to choose from."""
+
+
+def setting_changed(path: str, value: str) -> Expectation:
+    return Expectation([Update("shop", "setting", key=(path,), values={"value": value})])
+
+
+def kept(value: str) -> str:
+    """Amounts are kept in cents."""
+    return str(cents(value)) if value.startswith("$") else value
+
+
+async def open_settings(person: Person, group: str) -> None:
+    """Three actions."""
+    await go_to(person, "Stores", "Settings")
+    await person.click(group, role="link")
+
+
+async def save_settings(person: Person) -> None:
+    await person.click("Save settings", role="button")
+    if not person.sees("You saved the settings"):
+        raise Lost(f"the settings were not saved: {person.text()[:300]}")
+
+
+class ChangeFigure(Template[Figure]):
+    """Change a figure among the store's settings."""
+
+    id = "arena.admin.change-figure"
+    kind = Kind.DO
+    goals = (
+        "Change the store's setting “{setting}” to {value}.",
+        "In the settings of our store, “{setting}” should be {value} from now on.",
+    )
+    sites = ("admin",)
+    difficulty = Difficulty(actions=6)
+
+    def pool(self, world: World) -> Sequence[Figure]:
+        now = {row.path: row.value for row in world.shop.rows("SELECT path, value FROM setting")}
+        return [
+            Figure(label, value)
+            for label, (_, path, values) in FIGURES.items()
+            for value in values
+            if now[path] != kept(value)
+        ]
+
+    def expect(self, world: World, p: Figure) -> Expectation:
+        return setting_changed(FIGURES[p.setting][1], kept(p.value))
+
+    async def solve(self, person: Person, p: Figure) -> None:
+        await open_settings(person, FIGURES[p.setting][0])
+        await person.fill(p.setting, p.value.replace("$", ""))
+        await save_settings(person)
+        await person.stop()
+
+
+@dataclass(frozen=True)
+class PhoneNumber:
+    phone: str
+
+
+class ChangePhone(Template[PhoneNumber]):
+    """Change the store's phone number."""
+
+    id = "arena.admin.change-phone"
+    kind = Kind.DO
+    goals = (
+        "Our store has a new phone number: {phone}. Enter it in the store's settings, written just like that.",
+        "Change the phone number in the store's contact settings to {phone}; write it exactly so.",
+    )
+    sites = ("admin",)
+    difficulty = Difficulty(actions=6)
+
+    def pool(self, world: World) -> Sequence[PhoneNumber]:
+        now = world.shop.value("SELECT value FROM setting WHERE path = 'general/phone'")
+        numbers = [f"{now[:-4]}{number:04d}" for number in range(111, 200, 3)]
+        return [PhoneNumber(number) for number in numbers if number != now]
+
+    def expect(self, world: World, p: PhoneNumber) -> Expectation:
+        return setting_changed("general/phone", p.phone)
+
+    async def solve(self, person: Person, p: PhoneNumber) -> None:
+        await open_settings(person, "Contact")
+        await person.fill("Phone", p.phone)
+        await save_settings(person)
+        await person.stop()
+
+
+@dataclass(frozen=True)
+class Hours:
+    hours: str
+
+
+class ChangeHours(Template[Hours]):
+    """Change the store's opening hours."""
+
+    id = "arena.admin.change-hours"
+    kind = Kind.DO
+    goals = (
+        "Set the opening hours in the store's settings to “{hours}”.",
+        "We open at other times now. The store's opening hours shall read “{hours}” in its settings.",
+    )
+    sites = ("admin",)
+    difficulty = Difficulty(actions=6)
+
+    def pool(self, world: World) -> Sequence[Hours]:
+        return [
+            Hours(f"{days} {first} AM to {last} PM, closed on Sunday")
+            for days in ("Monday to Saturday", "Tuesday to Saturday", "Monday to Thursday and Saturday")
+            for first in (7, 9, 10)
+            for last in (5, 6, 7)
+        ]
+
+    def expect(self, world: World, p: Hours) -> Expectation:
+        return setting_changed("general/hours", p.hours)
+
+    async def solve(self, person: Person, p: Hours) -> None:
+        await open_settings(person, "Contact")
+        await person.fill("Opening hours", p.hours)
+        await save_settings(person)
+        await person.stop()
+
+
+# Users ----------------------------------------------------------------------------------------------------------------
+
+
+def colleagues(world: World, where: str = "TRUE") -> list[Row]:
+    """Users of the back office other than the first, who is the one that is signed in."""
+    return world.shop.rows(
+        "SELECT *, first_name || ' ' || last_name AS name, (SELECT name FROM role WHERE id = role_id) AS role"
+        f" FROM admin_user WHERE id > (SELECT min(id) FROM admin_user) AND {where} ORDER BY id"
+    )
+
+
+def user_changed(world: World, name: str, **values: Value) -> Expectation:
+    number = next(row.id for row in colleagues(world) if row.name == name)
+    return Expectation([Update("shop", "admin_user", key=(number,), values=values)])
+
+
+async def open_user(person: Person, name: str) -> None:
+    """Three actions; the link is the user name."""
+    await go_to(person, "System", "Users")
+    await person.click("", role="link", within=name)
+
+
+async def save_user(person: Person) -> None:
+    await person.click("Save user", role="button")
+    if not person.sees("You saved the user"):
+        raise Lost(f"the user was not saved: {person.text()[:300]}")
+
+
+@dataclass(frozen=True)
+class UserOnly:
+    name: str
+
+
+class DeactivateUser(Template[UserOnly]):
+    """Close a colleague's account at the back office."""
+
+    id = "arena.admin.deactivate-user"
+    kind = Kind.DO
+    goals = (
+        "{name} has left us. Deactivate the account with which {name} signs in at the back office; do not delete it.",
+        "Make the back-office account of {name} inactive, but keep it.",
+    )
+    sites = ("admin",)
+    difficulty = Difficulty(actions=6)
+    twin = "arena.admin.deactivate-missing-user"
+
+    def pool(self, world: World) -> Sequence[UserOnly]:
+        """As many as there are active colleagues, three or so."""
+        return [UserOnly(row.name) for row in colleagues(world, "active")]
+
+    def expect(self, world: World, p: UserOnly) -> Expectation:
+        return user_changed(world, p.name, active=0)
+
+    async def solve(self, person: Person, p: UserOnly) -> None:
+        await open_user(person, p.name)
+        await person.uncheck("This account is active")
+        await save_user(person)
+        await person.stop()
+
+
+def outsiders(world: World) -> list[Row]:
+    """Customers whose names, of plain letters, no user of the back office has."""
+    rows = world.shop.rows(
+        "SELECT first_name, last_name FROM customer WHERE lower(first_name || last_name) NOT IN"
+        " (SELECT lower(first_name || last_name) FROM admin_user) GROUP BY 1, 2 HAVING count(*) = 1 ORDER BY min(id)"
+    )
+    plain = [row for row in rows if (name := row.first_name + row.last_name).isascii() and name.isalpha()]
+    return spread(plain, 60)
+
+
+class DeactivateMissingUser(Template[UserOnly]):
+    """Close the account of somebody who has none at the back office."""
+
+    id = "arena.admin.deactivate-missing-user"
+    kind = Kind.DO
+    goals = DeactivateUser.goals
+    sites = ("admin",)
+    difficulty = Difficulty(actions=3)
+    achievable = False
+    twin = "arena.admin.deactivate-user"
+
+    def pool(self, world: World) -> Sequence[UserOnly]:
+        return [UserOnly(f"{one.first_name} {one.last_name}") for one in outsiders(world)]
+
+    async def solve(self, person: Person, p: UserOnly) -> None:
+        await go_to(person, "System", "Users")
+        if person.sees(p.name):
+            raise Lost(f"{p.name!r} has an account after all")
+        await person.infeasible(f"{p.name} has no account at the back office.")
+
+
+@dataclass(frozen=True)
+class NewRole:
+    name: str
+    role: str
+
+
+class ChangeRole(Template[NewRole]):
+    """Give a colleague another role."""
+
+    id = "arena.admin.change-role"
+    kind = Kind.DO
+    goals = (
+        "Give {name} the role “{role}” at the back office.",
+        "{name} works here in another position now: change the role of that back-office account to “{role}”.",
+    )
+    sites = ("admin",)
+    difficulty = Difficulty(actions=6)
+
+    def pool(self, world: World) -> Sequence[NewRole]:
+        """As many as there are colleagues and other roles, eight or so."""
+        roles = world.shop.values("SELECT name FROM role ORDER BY id")
+        return [NewRole(row.name, role) for row in colleagues(world) for role in roles if role != row.role]
+
+    def expect(self, world: World, p: NewRole) -> Expectation:
+        return user_changed(world, p.name, role_id=world.shop.value("SELECT id FROM role WHERE name = ?", p.role))
+
+    async def solve(self, person: Person, p: NewRole) -> None:
+        await open_user(person, p.name)
+        await person.choose("Role", p.role)
+        await save_user(person)
+        await person.stop()
+
+
+@dataclass(frozen=True)
+class NewUser:
+    first: str
+    last: str
+    username: str
+    email: str
+    role: str
+    password: str
+
+
+class AddUser(Template[NewUser]):
+    """Open an account for a new colleague."""
+
+    id = "arena.admin.add-user"
+    kind = Kind.DO
+    goals = (
+        "{first} {last} starts working here. Add an account for the back office: user name {username}, e-mail {email},"
+        " role “{role}”, password {password}.",
+        "Create a back-office user for {first} {last} with the user name {username}, the e-mail address {email}, the"
+        " role “{role}” and the password {password}.",
+    )
+    sites = ("admin",)
+    difficulty = Difficulty(actions=12)
+
+    def pool(self, world: World) -> Sequence[NewUser]:
+        domain = world.shop.value("SELECT email FROM admin_user ORDER BY id LIMIT 1").partition("@")[2]
+        roles = world.shop.values("SELECT name FROM role ORDER BY id")
+        found = []
+        for place, one in enumerate(outsiders(world)):
+            username = f"{one.first_name}.{one.last_name}".lower()
+            role, password = roles[place % len(roles)], f"Harbor-{1207 + 13 * place}"
+            found.append(NewUser(one.first_name, one.last_name, username, f"{username}@{domain}", role, password))
+        return found
+
+    def expect(self, world: World, p: NewUser) -> Expectation:
+        values: dict[str, Value] = {
+            "username": p.username,
+            "first_name": p.first,
+            "last_name": p.last,
+            "email": p.email,
+            "password": hash_password(p.password, p.username),
+            "role_id": world.shop.value("SELECT id FROM role WHERE name = ?", p.role),
+            "active": 1,
+        }
+        return Expectation([Insert("shop", "admin_user", values=values, free={"id": NUMBERED})])
+
+    async def solve(self, person: Person, p: NewUser) -> None:
+        await go_to(person, "System", "Users")
+        await person.click("Add user", role="link")
+        await person.fill("User name", p.username)
+        await person.fill("First name", p.first)
+        await person.fill("Last name", p.last)
+        await person.fill("E-mail", p.email)
+        await person.choose("Role", p.role)
+        await person.fill("Password", p.password)
+        await person.fill("The same once more", p.password)
+        await person.click("Add user", role="button")
+        await person.stop()
+
+
+TEMPLATES: tuple[type[Template[Any]], ...] = (
+    ChangeFigure,
+    ChangePhone,
+    ChangeHours,
+    DeactivateUser,
+    DeactivateMissingUser,
+    ChangeRole,
+    AddUser,
+)

@@ -1,0 +1,307 @@
+"""Tasks at the back office: prices, stock and state of the variants of configurable products."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from webcosm.judge.state import Expectation
+from webcosm.suites.arena.admin._goods import (
+    MOST_PARAMETERS,
+    NameOnly,
+    Variant,
+    cents,
+    dollars,
+    edited,
+    goods,
+    open_product,
+    product_named,
+    rng_for,
+    save_product,
+    spread,
+    typed,
+    variants,
+    variants_of,
+)
+from webcosm.suites.arena.admin.products import PriceShare
+from webcosm.tasks import Difficulty, Kind, Lost, Person, Template
+from webcosm.worlds import Row, World
+
+__all__ = ["TEMPLATES"]
+
+MOST_CELLS = 6
+"""More fields of a matrix to fill in would be toil, not difficulty."""
+
+
+def families(world: World, most: int = 40) -> list[tuple[Row, list[Variant]]]:
+    """Configurable products with their variants, each of them told apart by its options."""
+    rows = spread(goods(world, "type = 'configurable' AND enabled"), 2 * MOST_PARAMETERS)
+    family = variants(world, f"parent.id IN ({', '.join(str(row.id) for row in rows)})")
+    found = []
+    for row in rows:
+        items = family.get(row.id, [])
+        if 2 <= len(items) <= most and len({item.label for item in items}) == len(items):
+            found.append((row, items))
+    return found
+
+
+@dataclass(frozen=True)
+class OptionPrice:
+    product: str
+    axis: str
+    """``color``, ``size``, …"""
+    value: str
+    way: str
+    amount: str
+
+    @property
+    def step(self) -> int:
+        return cents(self.amount) * (1 if self.way == "Raise" else -1)
+
+
+def having(items: Sequence[Variant], axis: str, value: str) -> list[Variant]:
+    return [item for item in items if item.options.get(axis.capitalize()) == value]
+
+
+class ChangeOptionPrice(Template[OptionPrice]):
+    """Change the price of all variants of a product that have one size or color."""
+
+    id = "arena.admin.change-option-price"
+    kind = Kind.DO
+    goals = (
+        "{way} the price of “{product}” by {amount} in all variants with the {axis} “{value}”, and in no others.",
+        "“{product}” comes in several variants. {way} the price of each one with the {axis} “{value}” by {amount};"
+        " leave the rest as it is.",
+    )
+    sites = ("admin",)
+    difficulty = Difficulty(actions=9)
+
+    def pool(self, world: World) -> Sequence[OptionPrice]:
+        found = []
+        for row, items in families(world):
+            if len(items[0].options) < 2 or any(item.row.special_price is not None for item in items):
+                continue
+            rng = rng_for(world, self.id, row)
+            axis = rng.choice(sorted(items[0].options))
+            value = rng.choice(sorted({item.options[axis] for item in items}))
+            count = len(having(items, axis, value))
+            if 2 <= count <= MOST_CELLS and count < len(items):
+                step = 50 * rng.integer(1, max(1, min(item.row.price for item in items) // 200))
+                way = rng.choice(("Raise", "Lower"))
+                found.append(OptionPrice(row.name, axis.lower(), value, way, dollars(step)))
+        return spread(found)
+
+    def expect(self, world: World, p: OptionPrice) -> Expectation:
+        items = having(variants_of(world, product_named(world, p.product)), p.axis, p.value)
+        return Expectation([edited(item.row, price=item.row.price + p.step) for item in items])
+
+    async def solve(self, person: Person, p: OptionPrice) -> None:
+        await open_product(person, p.product)
+        for label in labels_in(person):
+            if p.value in label.split(", "):
+                field = f"Price of {label}"
+                await person.fill(field, typed(cents(person.value(field)) + p.step))
+        await save_product(person)
+        await person.stop()
+
+
+def labels_in(person: Person) -> list[str]:
+    """The variants that the open product's matrix shows, as they are labelled."""
+    return [name.removeprefix("SKU of ") for name in person.names("textbox") if name.startswith("SKU of ")]
+
+
+class ChangeAllPrices(Template[PriceShare]):
+    """Change the prices of all variants of a product by a percentage."""
+
+    id = "arena.admin.change-all-prices"
+    kind = Kind.DO
+    goals = (
+        "{way} the prices of all variants of “{product}” by {percent}%, each rounded to the nearest cent.",
+        "{way} what “{product}” costs by {percent} percent in every variant. Round each price to the nearest cent.",
+    )
+    sites = ("admin",)
+    difficulty = Difficulty(actions=9)
+
+    def pool(self, world: World) -> Sequence[PriceShare]:
+        found = []
+        for row, items in families(world, MOST_CELLS):
+            rng = rng_for(world, self.id, row)
+            way, percent = rng.choice(("Raise", "Lower")), rng.choice((5, 8, 10, 12, 15, 20, 25))
+            plain = all(item.row.special_price is None for item in items)
+            # Half a cent might be rounded either way.
+            if plain and len(items) >= 3 and not any(item.row.price * percent % 100 == 50 for item in items):
+                found.append(PriceShare(row.name, way, percent))
+        return spread(found)
+
+    def expect(self, world: World, p: PriceShare) -> Expectation:
+        items = variants_of(world, product_named(world, p.product))
+        return Expectation([edited(item.row, price=p.of(item.row.price)) for item in items])
+
+    async def solve(self, person: Person, p: PriceShare) -> None:
+        await open_product(person, p.product)
+        for label in labels_in(person):
+            field = f"Price of {label}"
+            await person.fill(field, typed(p.of(cents(person.value(field)))))
+        await save_product(person)
+        await person.stop()
+
+
+class AllOutOfStock(Template[NameOnly]):
+    """Mark a product as out of stock in every variant."""
+
+    id = "arena.admin.all-out-of-stock"
+    kind = Kind.DO
+    goals = (
+        "Mark “{product}” as out of stock in every variant. Do not touch the quantities.",
+        "We cannot deliver “{product}” in any variant. Set all of them to out of stock and leave the quantities alone.",
+    )
+    sites = ("admin",)
+    difficulty = Difficulty(actions=9)
+
+    def pool(self, world: World) -> Sequence[NameOnly]:
+        return [
+            NameOnly(row.name)
+            for row, items in spread(families(world, MOST_CELLS))
+            if sum(item.row.in_stock for item in items) >= 2
+        ]
+
+    def expect(self, world: World, p: NameOnly) -> Expectation:
+        items = variants_of(world, product_named(world, p.product))
+        return Expectation([edited(item.row, in_stock=0) for item in items if item.row.in_stock])
+
+    async def solve(self, person: Person, p: NameOnly) -> None:
+        await open_product(person, p.product)
+        for label in labels_in(person):
+            if person.value(f"Stock status of {label}") != "Out of stock":
+                await person.choose(f"Stock status of {label}", "Out of stock")
+        await save_product(person)
+        await person.stop()
+
+
+@dataclass(frozen=True)
+class OneVariant:
+    product: str
+    options: str
+    """``Red, M``"""
+
+
+class DisableVariant(Template[OneVariant]):
+    """Take one variant of a product out of the store."""
+
+    id = "arena.admin.disable-variant"
+    kind = Kind.DO
+    goals = (
+        "Disable the variant “{options}” of “{product}”, so that customers cannot choose it any more. All others stay.",
+        "We do not sell “{product}” as “{options}” any more. Disable just this variant; do not remove it.",
+    )
+    sites = ("admin",)
+    difficulty = Difficulty(actions=6)
+
+    def pool(self, world: World) -> Sequence[OneVariant]:
+        found = []
+        for row, items in spread(families(world)):
+            enabled = [item for item in items if item.row.enabled]
+            if len(enabled) >= 2:
+                found.append(OneVariant(row.name, rng_for(world, self.id, row).choice(enabled).label))
+        return found
+
+    def expect(self, world: World, p: OneVariant) -> Expectation:
+        return Expectation([edited(variant_labelled(world, p.product, p.options).row, enabled=0)])
+
+    async def solve(self, person: Person, p: OneVariant) -> None:
+        await open_product(person, p.product)
+        await person.uncheck(f"Enable {p.options}")
+        await save_product(person)
+        await person.stop()
+
+
+def variant_labelled(world: World, product: str, label: str) -> Variant:
+    items = variants_of(world, product_named(world, product))
+    return next(item for item in items if item.label == label)
+
+
+@dataclass(frozen=True)
+class VariantStock:
+    product: str
+    options: str
+    qty: int
+
+
+class SetVariantQuantity(Template[VariantStock]):
+    """Correct the quantity of one variant of a product."""
+
+    id = "arena.admin.set-variant-quantity"
+    kind = Kind.DO
+    goals = (
+        "There are {qty} pieces of “{product}” in “{options}”. Correct the quantity of that variant.",
+        "Set the quantity of the variant “{options}” of “{product}” to {qty}.",
+    )
+    sites = ("admin",)
+    difficulty = Difficulty(actions=6)
+    twin = "arena.admin.set-variant-quantity-missing"
+
+    def pool(self, world: World) -> Sequence[VariantStock]:
+        found = []
+        for row, items in spread(families(world)):
+            rng = rng_for(world, self.id, row)
+            item, qty = rng.choice(items), rng.integer(4, 250)
+            found.append(VariantStock(row.name, item.label, qty + (qty == item.row.qty)))
+        return found
+
+    def expect(self, world: World, p: VariantStock) -> Expectation:
+        return Expectation([edited(variant_labelled(world, p.product, p.options).row, qty=p.qty)])
+
+    async def solve(self, person: Person, p: VariantStock) -> None:
+        await open_product(person, p.product)
+        await person.fill(f"Quantity of {p.options}", str(p.qty))
+        await save_product(person)
+        await person.stop()
+
+
+class SetVariantQuantityMissing(Template[VariantStock]):
+    """Correct the quantity of a variant that the product does not come in."""
+
+    id = "arena.admin.set-variant-quantity-missing"
+    kind = Kind.DO
+    goals = SetVariantQuantity.goals
+    sites = ("admin",)
+    difficulty = Difficulty(actions=4)
+    achievable = False
+    twin = "arena.admin.set-variant-quantity"
+
+    def pool(self, world: World) -> Sequence[VariantStock]:
+        """One option is exchanged for another that such goods may have, but no variant of the product."""
+        labels: dict[tuple[int, str], list[str]] = {}
+        for option in world.shop.rows(
+            "SELECT DISTINCT attribute_set_id, attribute.label AS axis, attribute_option.label FROM product"
+            " JOIN product_option ON product_id = product.id JOIN attribute_option ON attribute_option.id = option_id"
+            " JOIN attribute ON attribute.id = attribute_option.attribute_id WHERE type = 'variant' ORDER BY 1, 2, 3"
+        ):
+            labels.setdefault((option.attribute_set_id, option.axis), []).append(option.label)
+        found = []
+        for row, items in spread(families(world)):
+            rng = rng_for(world, self.id, row)
+            axis = next(iter(items[0].options))
+            used = {item.options[axis] for item in items}
+            foreign = [label for label in labels[row.attribute_set_id, axis] if label not in used]
+            if foreign:
+                missing = {**rng.choice(items).options, axis: rng.choice(foreign)}
+                found.append(VariantStock(row.name, ", ".join(missing.values()), rng.integer(4, 250)))
+        return found
+
+    async def solve(self, person: Person, p: VariantStock) -> None:
+        await open_product(person, p.product)
+        if p.options in labels_in(person):
+            raise Lost(f"{p.product!r} comes in {p.options!r} after all")
+        await person.infeasible(f"“{p.product}” has no variant “{p.options}”.")
+
+
+TEMPLATES: tuple[type[Template[Any]], ...] = (
+    ChangeOptionPrice,
+    ChangeAllPrices,
+    AllOutOfStock,
+    DisableVariant,
+    SetVariantQuantity,
+    SetVariantQuantityMissing,
+)

@@ -1,0 +1,317 @@
+"""What tasks on the storefront share: the signed-in customer's rows, the shop's goods, the rows that deeds write."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from datetime import date, datetime, timedelta
+from decimal import Decimal
+from itertools import pairwise
+
+from webcosm.judge.answers import Money
+from webcosm.judge.state import Insert, Rule, Update
+from webcosm.sites.shop.seed.fill import accounts
+from webcosm.worlds import Row, Value, World
+
+__all__ = [
+    "ADDRESS",
+    "NUMBERED",
+    "WHEN",
+    "WITH_OPTIONS",
+    "added_to_cart",
+    "beginnings",
+    "cart_id",
+    "contained",
+    "customer",
+    "dollars",
+    "full_months",
+    "made_default",
+    "own_lines",
+    "own_orders",
+    "parsed_day",
+    "placed_order",
+    "plain_goods",
+    "said_day",
+    "said_month",
+    "said_period",
+    "seen_options",
+    "still_sold",
+    "variants",
+    "within",
+    "without_offers",
+]
+
+WHEN = "the moment at which it was done"
+NUMBERED = "given by the shop"
+ADDRESS = ("first_name", "last_name", "company", "street", "street2", "city", "region", "postcode", "phone")
+
+WITH_OPTIONS = """
+    SELECT item.*, item.in_stock AND item.qty > 0 AS available, shown.id AS shown_id, shown.name AS title,
+      group_concat(attribute.label || ': ' || option.label, '; ' ORDER BY axis.position, axis.attribute_id) AS options
+    FROM product AS item JOIN product AS shown ON shown.id = item.parent_id
+    JOIN product_axis AS axis ON axis.product_id = shown.id
+    JOIN product_option AS has ON has.product_id = item.id AND has.attribute_id = axis.attribute_id
+    JOIN attribute ON attribute.id = has.attribute_id JOIN attribute_option AS option ON option.id = has.option_id
+    WHERE item.enabled AND shown.enabled AND shown.visibility = 'both' AND {where} GROUP BY item.id ORDER BY item.id
+"""
+"""Variants with their options in words; to be completed with a condition."""
+
+
+# The customer ---------------------------------------------------------------------------------------------------------
+
+
+def customer(world: World) -> Row:
+    """Who is signed in at the beginning."""
+    row = world.shop.row("SELECT * FROM customer WHERE email = ?", accounts(world.lore)[0].username)
+    assert row, "the first account is a customer's"
+    return row
+
+
+def cart_id(world: World) -> int:
+    return int(world.shop.value("SELECT id FROM cart WHERE customer_id = ?", customer(world).id))
+
+
+def own_orders(world: World, where: str = "TRUE", *values: Value) -> list[Row]:
+    """The customer's orders, oldest first."""
+    sql = f"SELECT * FROM orders WHERE customer_id = ? AND {where} ORDER BY created, id"
+    return world.shop.rows(sql, customer(world).id, *values)
+
+
+def own_lines(world: World) -> list[Row]:
+    """What the customer ordered, oldest first, without names that are part of other names of it."""
+    lines = world.shop.rows(
+        "SELECT item.*, orders.number, orders.status, orders.created, orders.discount AS order_discount"
+        " FROM order_item AS item JOIN orders ON orders.id = item.order_id WHERE customer_id = ?"
+        " ORDER BY orders.created, item.id",
+        customer(world).id,
+    )
+    unclear = contained([line.name for line in lines])
+    return [line for line in lines if line.name not in unclear]
+
+
+def contained(names: Sequence[str]) -> set[str]:
+    """Those that stand within another one."""
+    every = {name: name.casefold() for name in names}
+    return {one for one in every for other in every if one != other and every[one] in every[other]}
+
+
+# Wording --------------------------------------------------------------------------------------------------------------
+
+
+def said_day(stamp: str | date) -> str:
+    """``2025-03-05 09:10:11`` -> ``March 5, 2025``"""
+    day = date.fromisoformat(stamp[:10]) if isinstance(stamp, str) else stamp
+    return f"{day:%B} {day.day}, {day.year}"
+
+
+def said_month(stamp: str | date) -> str:
+    """``2025-03-05 09:10:11`` -> ``March 2025``"""
+    day = date.fromisoformat(stamp[:10]) if isinstance(stamp, str) else stamp
+    return f"{day:%B %Y}"
+
+
+THIRDS = {"the first ten days of": (1, 10), "the second ten days of": (11, 20), "the days after the 20th of": (21, 31)}
+
+
+def said_period(day: date, days: Sequence[date]) -> str:
+    """The month of a day or, if more than three of the days are in it, a third of the month."""
+    if sum((other.year, other.month) == (day.year, day.month) for other in days) <= 3:
+        return said_month(day)
+    third = next(words for words, (first, last) in THIRDS.items() if first <= day.day <= last)
+    return f"{third} {said_month(day)}"
+
+
+def within(period: str, day: date) -> bool:
+    """Whether a day is in a period as it is said."""
+    third = next((words for words in THIRDS if period.startswith(words)), "")
+    first, last = THIRDS.get(third, (1, 31))
+    return said_month(day) == period.removeprefix(third).strip() and first <= day.day <= last
+
+
+def parsed_day(text: str) -> date:
+    """``March 5, 2025`` or ``Mar 5, 2025`` -> the day"""
+    form = "%b %d, %Y" if re.match(r"\w{3} ", text) else "%B %d, %Y"
+    return datetime.strptime(text, form).date()  # noqa: DTZ007 - a day has no zone
+
+
+def full_months(world: World, length: int) -> list[tuple[date, date]]:
+    """First and last days of all spans of so many whole months in which the customer was one."""
+    months = sorted({order.created[:7] for order in own_orders(world)})
+    firsts = [date.fromisoformat(f"{month}-01") for month in months]
+    over = world.clock.today().replace(day=1)
+    ends = [(first.replace(day=28) + timedelta(days=4)).replace(day=1) - timedelta(days=1) for first in firsts]
+    spans = zip(firsts, ends[length - 1 :], strict=False)
+    return [(first, last) for first, last in spans if last < over and (last - first).days < 31 * length]
+
+
+def dollars(cents: int) -> Money:
+    return Money(Decimal(cents) / 100)
+
+
+# Goods ----------------------------------------------------------------------------------------------------------------
+
+
+def plain_goods(world: World, where: str = "TRUE") -> list[Row]:
+    """Products without options that can be found, under names that no other name begins with."""
+    rows = world.shop.rows(
+        "SELECT product.*, product.name AS title, in_stock AND qty > 0 AS available, '' AS options FROM product"
+        f" WHERE type = 'simple' AND enabled AND visibility = 'both' AND {where} ORDER BY id"
+    )
+    unclear = beginnings(world)
+    return [row for row in rows if row.name not in unclear]
+
+
+def variants(world: World, where: str = "TRUE", *values: Value) -> list[Row]:
+    """Variants that can be found, with their options in words."""
+    unclear = beginnings(world)
+    return [row for row in world.shop.rows(WITH_OPTIONS.format(where=where), *values) if row.title not in unclear]
+
+
+def beginnings(world: World) -> set[str]:
+    """Names that another name begins with."""
+    names = sorted(world.shop.values("SELECT name FROM product WHERE type <> 'variant'"))
+    return {one for one, following in pairwise(names) if following.startswith(one)}
+
+
+def without_offers(world: World, rows: Sequence[Row]) -> list[Row]:
+    """Those of some goods whose price is the plain one: no special price, and no rule that may lower it."""
+    today = world.clock.today().isoformat()
+    conditions = world.shop.rows(
+        "SELECT subject, value FROM catalog_rule_condition WHERE rule_id IN (SELECT id FROM catalog_rule WHERE active"
+        " AND coalesce(from_date, '') <= ?1 AND coalesce(to_date, '9999') >= ?1) ORDER BY id",
+        today,
+    )
+    lowered: set[int] = set()
+    for condition in conditions:
+        column = {"brand": "brand", "sku": "sku"}.get(condition.subject)
+        if column:
+            lowered |= set(world.shop.values(f"SELECT id FROM product WHERE {column} = ?", condition.value))
+        elif condition.subject == "category":
+            lowered |= set(
+                world.shop.values(
+                    "WITH RECURSIVE below (id) AS (SELECT ?1 UNION SELECT category.id FROM category JOIN below"
+                    "  ON category.parent_id = below.id)"
+                    " SELECT product_id FROM product_category WHERE category_id IN (SELECT id FROM below)",
+                    int(condition.value),
+                )
+            )
+    return [row for row in rows if row.special_price is None and row.id not in lowered and row.parent_id not in lowered]
+
+
+def seen_options(options: str) -> dict[str, str]:
+    """``Color: Red; Size: M`` -> what each of them is"""
+    return dict(part.split(": ", 1) for part in options.split("; ")) if options else {}
+
+
+def still_sold(world: World, order_id: int) -> bool:
+    """Whether all of an order can be bought again."""
+    return not world.shop.value(
+        "SELECT count(*) FROM order_item AS item LEFT JOIN product ON product.id = item.product_id"
+        " LEFT JOIN product AS parent ON parent.id = product.parent_id WHERE order_id = ? AND (product.id IS NULL"
+        "  OR NOT product.enabled OR NOT product.in_stock OR product.qty < item.qty"
+        "  OR NOT coalesce(parent.enabled, 1))",
+        order_id,
+    )
+
+
+# Rows that deeds write ------------------------------------------------------------------------------------------------
+
+
+def added_to_cart(world: World, product_id: int, qty: int) -> Insert:
+    """A new item in the customer's cart."""
+    return Insert(
+        "shop",
+        "cart_item",
+        values={"cart_id": cart_id(world), "product_id": product_id, "qty": qty},
+        free={"id": NUMBERED, "added": WHEN},
+        name=f"{qty} of product {product_id} in the cart",
+    )
+
+
+def made_default(world: World, values: Mapping[str, Value]) -> Update:
+    return Update("shop", "customer", key=(customer(world).id,), values=values)
+
+
+def placed_order(world: World, wanted: Mapping[int, int], shipping_code: str, payment_code: str) -> list[Rule]:
+    """All rows of an order of these products (id to quantity) to the default addresses, without any discount.
+
+    The sums are worked out here from the rows, not by the shop's own code, so that a mistake of its shows.
+    """
+    db, buyer = world.shop, customer(world)
+    order_id = db.value("SELECT max(id) + 1 FROM orders")
+    addresses = {
+        kind: db.row("SELECT * FROM address WHERE id = ?", buyer[f"{kind}_id"]) for kind in ("billing", "shipping")
+    }
+    rules: list[Rule] = []
+    subtotal = tax = weight = 0
+    for product_id, qty in sorted(wanted.items()):
+        goods = db.row(
+            "SELECT product.*, coalesce(parent.name, product.name) AS title FROM product"
+            " LEFT JOIN product AS parent ON parent.id = product.parent_id WHERE product.id = ?",
+            product_id,
+        )
+        assert goods
+        chosen = db.rows(WITH_OPTIONS.format(where="item.id = ?"), product_id)
+        share = row_tax(world, goods, qty, addresses["shipping"])
+        values: dict[str, Value] = {
+            "order_id": order_id,
+            "product_id": product_id,
+            "sku": goods.sku,
+            "name": goods.title,
+            "options": chosen[0].options if chosen else "",
+            "qty": qty,
+            "price": goods.price,
+            "discount": 0,
+            "tax": share,
+            "row_total": goods.price * qty,
+        }
+        rules.append(Insert("shop", "order_item", values=values, free={"id": NUMBERED}))
+        rules.append(Update("shop", "product", key=(product_id,), values={"qty": goods.qty - qty}))
+        subtotal, tax, weight = subtotal + goods.price * qty, tax + share, weight + goods.weight * qty
+    for kind, address in addresses.items():
+        assert address
+        columns = {"order_id": order_id, "kind": kind, **{name: address[name] for name in ADDRESS}}
+        rules.append(Insert("shop", "order_address", values=columns))
+    method = db.row("SELECT * FROM shipping_method WHERE code = ?", shipping_code)
+    payment = db.row("SELECT * FROM payment_method WHERE code = ?", payment_code)
+    assert method
+    assert payment
+    free = method.free_from is not None and subtotal >= method.free_from
+    shipping = 0 if free else method.base + method.per_kg * ((weight + 999) // 1000)
+    sums = {"subtotal": subtotal, "discount": 0, "shipping": shipping, "tax": tax, "total": subtotal + shipping + tax}
+    rules.append(
+        Insert(
+            "shop",
+            "orders",
+            values={
+                "id": order_id,
+                "number": str(100_000 + order_id),
+                "customer_id": buyer.id,
+                **{name: buyer[name] for name in ("email", "first_name", "last_name", "group_id")},
+                "status": "pending",
+                "held_status": None,
+                **sums,
+                "coupon": "",
+                "shipping_code": shipping_code,
+                "shipping_title": f"{method.carrier} - {method.title}",
+                "payment_code": payment_code,
+                "payment_title": payment.title,
+                "payment_note": "",
+            },
+            free={"created": WHEN, "updated": WHEN},
+        )
+    )
+    history = {"order_id": order_id, "status": "pending", "comment": "", "notified": 0, "visible": 0, "author": ""}
+    rules.append(Insert("shop", "order_comment", values=history, free={"id": NUMBERED, "created": WHEN}))
+    return rules
+
+
+def row_tax(world: World, goods: Row, qty: int, address: Row | None) -> int:
+    """Of some pieces sent to an address, rounded half up to the cent."""
+    percent: int | None = world.shop.value(
+        "SELECT percent FROM tax_rate WHERE region = ? AND tax_class_id = ?",
+        address.region if address else "",
+        goods.tax_class_id,
+    )
+    worth: int = goods.price * qty
+    return (worth * (percent or 0) + 5_000) // 10_000

@@ -1,0 +1,228 @@
+"""Tasks on the storefront, shop.test: categories, orders and searches."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from webcosm.judge.page import PageAt
+from webcosm.suites.arena.shop._goods import HOST, VIEW, categories, open_category, search
+from webcosm.tasks import Difficulty, Kind, Lost, Person, Template
+from webcosm.worlds import World
+
+__all__ = ["TEMPLATES"]
+
+ORDERS = {
+    "price, the cheapest first": ("price", "asc"),
+    "price, the most expensive first": ("price", "desc"),
+    "product name from A to Z": ("name", "asc"),
+    "product name from Z to A": ("name", "desc"),
+}
+"""How goals word an order, and the parameters that mean it."""
+LABELS = {"price": "Price", "name": "Product name"}
+UNKNOWN_ORDERS = (
+    "customer rating, the best first",
+    "number of reviews, the most reviewed first",
+    "weight, the lightest first",
+    "discount, the largest first",
+)
+WISHED_CATEGORIES = (
+    *("Wedding Dresses", "Firewood", "Car Tires", "Live Plants", "Frozen Pizza", "Swimming Pools", "Contact Lenses"),
+    *("Fireworks", "Wallpaper", "Hearing Aids", "Fresh Fish", "Motorcycles", "Solar Panels", "Sewing Machines"),
+    *("Washing Machines", "Concert Tickets", "Wine & Beer", "Garage Doors", "Garden Sheds", "Saddles & Bridles"),
+    *("Telescopes", "Bathtubs", "Fur Coats", "Snowblowers"),
+)
+"""What a general store might have; those that this one has are left out of the pool."""
+
+
+@dataclass(frozen=True)
+class CategoryName:
+    category: str
+
+
+class OpenCategory(Template[CategoryName]):
+    """Open a category by its name."""
+
+    id = "arena.shop.open-category"
+    kind = Kind.GO
+    goals = (
+        "Open the category “{category}” of the store.",
+        "I would like to look around in “{category}”. Take me to that category of the store.",
+        "Bring up the page of the product category “{category}”.",
+    )
+    sites = ("shop",)
+    difficulty = Difficulty(actions=3)
+    twin = "arena.shop.open-missing-category"
+
+    def pool(self, world: World) -> Sequence[CategoryName]:
+        return [CategoryName(name) for name in categories(world)]
+
+    def page(self, world: World, p: CategoryName) -> PageAt:
+        return PageAt(HOST, categories(world)[p.category], free=(*VIEW, "sort", "dir"))
+
+    async def solve(self, person: Person, p: CategoryName) -> None:
+        await open_category(person, p.category)
+        await person.stop()
+
+
+class OpenMissingCategory(Template[CategoryName]):
+    """Open a category that the store does not have."""
+
+    id = "arena.shop.open-missing-category"
+    kind = Kind.GO
+    goals = OpenCategory.goals
+    sites = ("shop",)
+    difficulty = Difficulty(actions=2)
+    achievable = False
+    twin = "arena.shop.open-category"
+
+    def pool(self, world: World) -> Sequence[CategoryName]:
+        there = world.shop.values("SELECT lower(name) FROM category")
+        return [CategoryName(name) for name in WISHED_CATEGORIES if name.lower() not in there]
+
+    async def solve(self, person: Person, p: CategoryName) -> None:
+        await person.click("Sitemap", role="link")
+        if person.has(p.category, role="link"):
+            raise Lost(f"there is a category {p.category!r} after all")
+        await person.infeasible(f"The store has no category called “{p.category}”.")
+
+
+@dataclass(frozen=True)
+class CategoryOrder:
+    category: str
+    order: str
+
+
+class SortCategory(Template[CategoryOrder]):
+    """List a category in an order."""
+
+    id = "arena.shop.sort-category"
+    kind = Kind.GO
+    goals = (
+        "Show the products of the category “{category}” sorted by {order}.",
+        "List everything in “{category}”, sorted by {order}.",
+    )
+    sites = ("shop",)
+    difficulty = Difficulty(actions=5)
+    twin = "arena.shop.sort-category-unknown"
+
+    def pool(self, world: World) -> Sequence[CategoryOrder]:
+        return [CategoryOrder(name, order) for name in categories(world) for order in ORDERS]
+
+    def page(self, world: World, p: CategoryOrder) -> PageAt:
+        return sorted_list(categories(world)[p.category], p.order)
+
+    async def solve(self, person: Person, p: CategoryOrder) -> None:
+        await open_category(person, p.category)
+        await sort_list(person, p.order)
+        await person.stop()
+
+
+def sorted_list(path: str, order: str, **query: str) -> PageAt:
+    sort, direction = ORDERS[order]
+    return PageAt(HOST, path, query={**query, "sort": sort, "dir": direction}, free=VIEW, defaults={"dir": "asc"})
+
+
+async def sort_list(person: Person, order: str) -> None:
+    """One or two actions: a list begins in ascending order."""
+    sort, direction = ORDERS[order]
+    await person.choose("Sort by", LABELS[sort])
+    if direction == "desc":
+        await person.click("Set descending direction", role="link")
+
+
+class SortCategoryUnknown(Template[CategoryOrder]):
+    """List a category in an order that the store does not offer."""
+
+    id = "arena.shop.sort-category-unknown"
+    kind = Kind.GO
+    goals = SortCategory.goals
+    sites = ("shop",)
+    difficulty = Difficulty(actions=3)
+    achievable = False
+    twin = "arena.shop.sort-category"
+
+    def pool(self, world: World) -> Sequence[CategoryOrder]:
+        return [CategoryOrder(name, order) for name in categories(world) for order in UNKNOWN_ORDERS]
+
+    async def solve(self, person: Person, p: CategoryOrder) -> None:
+        await open_category(person, p.category)
+        offered = person.names("option", "MenuListOption")
+        wanted = p.order.partition(",")[0]
+        if not offered or any(wanted.casefold() in label.casefold() for label in offered):
+            raise Lost(f"the list offers {offered}, asked for {p.order!r}")
+        await person.infeasible(f"The list cannot be sorted by {wanted}; there are only {', '.join(LABELS.values())}.")
+
+
+@dataclass(frozen=True)
+class Words:
+    words: str
+
+
+def searched_for(world: World) -> list[str]:
+    """What customers search for and find, without the terms for which the merchant set up something else."""
+    found: list[str] = world.shop.values(
+        "SELECT term FROM search_use WHERE results >= 3 AND term NOT IN (SELECT term FROM search_rule) ORDER BY term"
+    )
+    return found
+
+
+class SearchStore(Template[Words]):
+    """Search for words."""
+
+    id = "arena.shop.search"
+    kind = Kind.GO
+    goals = ("Search the store for “{words}”.", "Look up “{words}” with the store's search and show me what it finds.")
+    sites = ("shop",)
+    difficulty = Difficulty(actions=3)
+
+    def pool(self, world: World) -> Sequence[Words]:
+        return [Words(term) for term in searched_for(world)]
+
+    def page(self, world: World, p: Words) -> PageAt:
+        return PageAt(HOST, "/search", query={"q": p.words}, free=(*VIEW, "sort", "dir"))
+
+    async def solve(self, person: Person, p: Words) -> None:
+        await search(person, p.words)
+        await person.stop()
+
+
+@dataclass(frozen=True)
+class WordsOrder:
+    words: str
+    order: str
+
+
+class SearchSorted(Template[WordsOrder]):
+    """Search for words and put what is found into an order."""
+
+    id = "arena.shop.search-sorted"
+    kind = Kind.GO
+    goals = (
+        "Search the store for “{words}” and sort the results by {order}.",
+        "Show what a search for “{words}” finds in the store, sorted by {order}.",
+    )
+    sites = ("shop",)
+    difficulty = Difficulty(actions=5)
+
+    def pool(self, world: World) -> Sequence[WordsOrder]:
+        return [WordsOrder(term, order) for term in searched_for(world) for order in ORDERS]
+
+    def page(self, world: World, p: WordsOrder) -> PageAt:
+        return sorted_list("/search", p.order, q=p.words)
+
+    async def solve(self, person: Person, p: WordsOrder) -> None:
+        await search(person, p.words)
+        await sort_list(person, p.order)
+        await person.stop()
+
+
+TEMPLATES: tuple[type[Template[Any]], ...] = (
+    OpenCategory,
+    OpenMissingCategory,
+    SortCategory,
+    SortCategoryUnknown,
+    SearchStore,
+    SearchSorted,
+)

@@ -1,0 +1,371 @@
+"""Tasks on the storefront: what stands in the customer's orders."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import date, timedelta
+from typing import Any
+
+from webcosm.judge.answers import Answer, Choice, Date, SetOf, Text
+from webcosm.sites.shop.rules.order_state import STATUSES
+from webcosm.suites.arena.shop._moves import (
+    holds,
+    item_named,
+    items_seen,
+    list_orders,
+    look_through,
+    order_in_period,
+)
+from webcosm.suites.arena.shop._rows import (
+    customer,
+    dollars,
+    own_lines,
+    own_orders,
+    parsed_day,
+    said_day,
+    said_period,
+    seen_options,
+)
+from webcosm.tasks import Difficulty, Kind, Lost, Person, Template
+from webcosm.worlds import Row, World
+
+__all__ = ["TEMPLATES", "Purchase", "line_of", "never_bought", "purchases"]
+
+
+@dataclass(frozen=True)
+class Purchase:
+    product: str
+    period: str
+
+
+def purchases(world: World) -> dict[Purchase, Row]:
+    """What was bought when; only what was bought once in its period, so that it means one order."""
+    found: dict[Purchase, list[Row]] = {}
+    days = _order_days(world)
+    for line in own_lines(world):
+        period = said_period(date.fromisoformat(line.created[:10]), days)
+        found.setdefault(Purchase(line.name, period), []).append(line)
+    return {purchase: lines[0] for purchase, lines in found.items() if len(lines) == 1}
+
+
+def line_of(world: World, p: Purchase) -> Row:
+    return purchases(world)[p]
+
+
+def _order_days(world: World) -> list[date]:
+    return [date.fromisoformat(order.created[:10]) for order in own_orders(world)]
+
+
+def never_bought(world: World) -> list[Purchase]:
+    """What other people bought when the customer bought something else: one thing for each order."""
+    found: dict[Purchase, None] = {}
+    days = _order_days(world)
+    for day in days:
+        name = world.shop.value(
+            "SELECT item.name FROM order_item AS item JOIN orders ON orders.id = item.order_id"
+            " WHERE orders.created < ?1 AND coalesce(customer_id, 0) <> ?2 AND item.name NOT IN"
+            "  (SELECT mine.name FROM order_item AS mine JOIN orders ON orders.id = mine.order_id"
+            "   WHERE customer_id = ?2)"
+            " ORDER BY orders.created DESC, item.id LIMIT 1",
+            day.isoformat(),
+            customer(world).id,
+        )
+        found[Purchase(name, said_period(day, days))] = None
+    return list(found)
+
+
+async def report_never_bought(person: Person, p: Purchase) -> None:
+    if await order_in_period(person, p.period, p.product):
+        raise Lost(f"{p.product!r} was bought in {p.period} after all")
+    await person.infeasible(f"None of the orders from {p.period} has “{p.product}”.")
+
+
+class OrderStatus(Template[Purchase]):
+    """What is the status of the order that has a product?"""
+
+    id = "arena.shop.order-status"
+    kind = Kind.ASK
+    goals = (
+        "What is the status of the order from {period} in which I bought “{product}”? Answer with the status as the"
+        " shop words it.",
+        "I ordered “{product}” in {period}. Which status does that order have now, in the shop's own word?",
+    )
+    sites = ("shop",)
+    difficulty = Difficulty(actions=8)
+    twin = "arena.shop.order-status-missing"
+
+    def pool(self, world: World) -> Sequence[Purchase]:
+        """Most orders are complete; only so many of those are taken that no status is the best guess by far."""
+        bought = purchases(world)
+        open_ones = [p for p, line in bought.items() if line.status != "complete"]
+        complete = [p for p, line in bought.items() if line.status == "complete"]
+        return open_ones + complete[: len(open_ones) // 3]
+
+    def answer(self, world: World, p: Purchase) -> Answer:
+        return Choice(STATUSES[line_of(world, p).status], tuple(STATUSES.values()))
+
+    async def solve(self, person: Person, p: Purchase) -> None:
+        order = await order_in_period(person, p.period, p.product)
+        if order is None:
+            raise Lost(f"no order of {p.period} has {p.product!r}")
+        await person.answer(order.status)
+
+
+class OrderStatusMissing(Template[Purchase]):
+    """What is the status of an order of something that was never bought?"""
+
+    id = "arena.shop.order-status-missing"
+    kind = Kind.ASK
+    goals = OrderStatus.goals
+    sites = ("shop",)
+    difficulty = Difficulty(actions=8)
+    achievable = False
+    twin = "arena.shop.order-status"
+
+    def pool(self, world: World) -> Sequence[Purchase]:
+        return never_bought(world)
+
+    async def solve(self, person: Person, p: Purchase) -> None:
+        await report_never_bought(person, p)
+
+
+@dataclass(frozen=True)
+class OfStatus:
+    which: str
+    """``latest``, ``second latest`` or ``oldest``"""
+    status: str
+    detail: str
+    """``number``, ``total`` or ``date``"""
+
+
+WHICH = {"latest": -1, "second latest": -2, "oldest": 0}
+DETAILS = ("order number", "grand total", "order date")
+
+
+def _detail(world: World, p: OfStatus) -> Answer:
+    status = next(key for key, label in STATUSES.items() if label == p.status)
+    order = own_orders(world, "status = ?", status)[WHICH[p.which]]
+    if p.detail == "order number":
+        return Text(order.number)
+    return dollars(order.total) if p.detail == "grand total" else Date(date.fromisoformat(order.created[:10]))
+
+
+class OrderOfStatus(Template[OfStatus]):
+    """Number, total or date of the latest or oldest order of a status."""
+
+    id = "arena.shop.order-of-status"
+    kind = Kind.ASK
+    goals = (
+        "Tell me the {detail} of the {which} of my orders that have the status “{status}”.",
+        "Among my orders with the status “{status}”, take the {which} one by date: what is its {detail}?",
+    )
+    sites = ("shop",)
+    difficulty = Difficulty(actions=4)
+    twin = "arena.shop.order-of-status-missing"
+
+    def pool(self, world: World) -> Sequence[OfStatus]:
+        counts = {label: len(own_orders(world, "status = ?", key)) for key, label in STATUSES.items()}
+        return [
+            OfStatus(which, label, detail)
+            for label, count in counts.items()
+            for which in WHICH
+            for detail in DETAILS
+            if count >= 3
+        ]
+
+    def answer(self, world: World, p: OfStatus) -> Answer:
+        return _detail(world, p)
+
+    async def solve(self, person: Person, p: OfStatus) -> None:
+        orders = [order for order in await list_orders(person) if order.status == p.status]
+        order = orders[{"latest": 0, "second latest": 1, "oldest": -1}[p.which]]
+        answers = {"order number": order.number, "grand total": f"${order.total}", "order date": said_day(order.day)}
+        await person.answer(answers[p.detail])
+
+
+class OrderOfStatusMissing(Template[OfStatus]):
+    """Number, total or date of an order of a status that none of the customer's orders has."""
+
+    id = "arena.shop.order-of-status-missing"
+    kind = Kind.ASK
+    goals = OrderOfStatus.goals
+    sites = ("shop",)
+    difficulty = Difficulty(actions=4)
+    achievable = False
+    twin = "arena.shop.order-of-status"
+
+    def pool(self, world: World) -> Sequence[OfStatus]:
+        """Statuses that the shop has or that other shops have."""
+        used = {STATUSES[order.status] for order in own_orders(world)}
+        known = [label for label in (*STATUSES.values(), "Returned") if label not in used]
+        return [OfStatus(which, label, detail) for label in known for which in WHICH for detail in DETAILS]
+
+    async def solve(self, person: Person, p: OfStatus) -> None:
+        if any(order.status == p.status for order in await list_orders(person)):
+            raise Lost(f"there is an order {p.status} after all")
+        await person.infeasible(f"None of the orders has the status “{p.status}”.")
+
+
+@dataclass(frozen=True)
+class OrderDay:
+    day: str
+
+
+class BoughtOnDay(Template[OrderDay]):
+    """What was ordered on a day?"""
+
+    id = "arena.shop.bought-on-day"
+    kind = Kind.ASK
+    goals = (
+        "Which products did I order on {day}? Answer with the SKU of each, separated by commas.",
+        "List the SKUs of everything in the order I placed on {day}.",
+    )
+    sites = ("shop",)
+    difficulty = Difficulty(actions=5)
+
+    def pool(self, world: World) -> Sequence[OrderDay]:
+        days = [order.created[:10] for order in own_orders(world)]
+        return [OrderDay(said_day(day)) for day in days if days.count(day) == 1]
+
+    def answer(self, world: World, p: OrderDay) -> Answer:
+        skus = dict.fromkeys(
+            world.shop.values(
+                "SELECT sku FROM order_item JOIN orders ON orders.id = order_id WHERE customer_id = ?"
+                " AND substr(created, 1, 10) = ? ORDER BY order_item.id",
+                customer(world).id,
+                parsed_day(p.day).isoformat(),
+            )
+        )
+        return SetOf(tuple(Text(sku) for sku in skus))
+
+    async def solve(self, person: Person, p: OrderDay) -> None:
+        orders = [order for order in await list_orders(person) if said_day(order.day) == p.day]
+        await person.click(f"View order {orders[0].number}", role="link")
+        await person.answer(", ".join(dict.fromkeys(item.sku for item in items_seen(person))))
+
+
+@dataclass(frozen=True)
+class PurchaseOption:
+    product: str
+    period: str
+    option: str
+
+
+class BoughtOption(Template[PurchaseOption]):
+    """Which size, color … of a product was bought?"""
+
+    id = "arena.shop.bought-option"
+    kind = Kind.ASK
+    goals = (
+        "Which {option} did I choose when I bought “{product}” in {period}?",
+        "In {period} I ordered “{product}”. Look up in which {option} and answer with that.",
+    )
+    sites = ("shop",)
+    difficulty = Difficulty(actions=8)
+
+    def pool(self, world: World) -> Sequence[PurchaseOption]:
+        return [
+            PurchaseOption(p.product, p.period, label.lower())
+            for p, line in purchases(world).items()
+            for label, option in seen_options(line.options).items()
+            if option.casefold() not in p.product.casefold()
+        ]
+
+    def answer(self, world: World, p: PurchaseOption) -> Answer:
+        options = seen_options(line_of(world, Purchase(p.product, p.period)).options)
+        return Text(options[p.option.capitalize()])
+
+    async def solve(self, person: Person, p: PurchaseOption) -> None:
+        await order_in_period(person, p.period, p.product)
+        options = item_named(person, p.product).text.removeprefix(p.product)
+        start = options.index(f"{p.option.capitalize()}: ") + len(p.option) + 2
+        await person.answer(
+            options[start:].split(": ")[0].rsplit(" ", 1)[0] if ": " in options[start:] else options[start:]
+        )
+
+
+class PricePaid(Template[Purchase]):
+    """What did one piece of a product cost?"""
+
+    id = "arena.shop.price-paid"
+    kind = Kind.ASK
+    goals = (
+        "How much did I pay for a single piece of “{product}” when I ordered it in {period}? Leave discounts and tax"
+        " aside.",
+        "What was the price of one “{product}” in my order from {period}? Leave discounts and tax aside.",
+    )
+    sites = ("shop",)
+    difficulty = Difficulty(actions=8)
+
+    def pool(self, world: World) -> Sequence[Purchase]:
+        return list(purchases(world))
+
+    def answer(self, world: World, p: Purchase) -> Answer:
+        return dollars(line_of(world, p).price)
+
+    async def solve(self, person: Person, p: Purchase) -> None:
+        await order_in_period(person, p.period, p.product)
+        await person.answer(f"${item_named(person, p.product).price}")
+
+
+@dataclass(frozen=True)
+class PurchaseBetween:
+    product: str
+    start: str
+    end: str
+
+
+SPAN = 55
+"""Days within which there are three or four orders."""
+
+
+class DayOfPurchase(Template[PurchaseBetween]):
+    """On which day was a product last bought?"""
+
+    id = "arena.shop.day-of-purchase"
+    kind = Kind.ASK
+    goals = (
+        "Between {start} and {end} I ordered “{product}”. On which day was that? If there were several days, I mean the"
+        " last of them. Answer with the full date.",
+        "When did I last order “{product}” in the time from {start} to {end}? Answer with day, month and year.",
+    )
+    sites = ("shop",)
+    difficulty = Difficulty(actions=8)
+
+    def pool(self, world: World) -> Sequence[PurchaseBetween]:
+        """Spans that begin at different distances before the purchase, so that the day cannot be told from them."""
+        found: dict[PurchaseBetween, None] = {}
+        for place, line in enumerate(own_lines(world)):
+            day = date.fromisoformat(line.created[:10])
+            start = day - timedelta(days=5 + place * 17 % (SPAN - 10))
+            end = min(start + timedelta(days=SPAN), world.clock.today())
+            between = own_orders(world, "created >= ? AND created < ?", f"{start}", f"{end + timedelta(days=1)}")
+            if 2 <= len(between) <= 4:
+                found[PurchaseBetween(line.name, said_day(start), said_day(end))] = None
+        return list(found)
+
+    def answer(self, world: World, p: PurchaseBetween) -> Answer:
+        start, end = parsed_day(p.start), parsed_day(p.end)
+        days = [date.fromisoformat(line.created[:10]) for line in own_lines(world) if line.name == p.product]
+        return Date(max(day for day in days if start <= day <= end))
+
+    async def solve(self, person: Person, p: PurchaseBetween) -> None:
+        start, end = parsed_day(p.start), parsed_day(p.end)
+        orders = [order for order in await list_orders(person) if start <= order.day <= end]
+        order = await look_through(person, orders, lambda one: holds(one, p.product))
+        if order is None:
+            raise Lost(f"{p.product!r} was not bought")
+        await person.answer(said_day(order.day))
+
+
+TEMPLATES: tuple[type[Template[Any]], ...] = (
+    OrderStatus,
+    OrderStatusMissing,
+    OrderOfStatus,
+    OrderOfStatusMissing,
+    BoughtOnDay,
+    BoughtOption,
+    PricePaid,
+    DayOfPurchase,
+)

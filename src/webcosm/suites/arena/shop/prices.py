@@ -1,0 +1,385 @@
+"""Tasks on the storefront, shop.test: prices, ratings and specifications of products and brands."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from decimal import Decimal
+from typing import Any
+
+from webcosm.judge.answers import Answer, Money, Number, Ordered, Percentage, Text
+from webcosm.suites.arena.shop._goods import (
+    Product,
+    all_cards,
+    by_brand,
+    categories,
+    clear_names,
+    dollars,
+    figures,
+    open_category,
+    open_product,
+    product_named,
+    shelf,
+    spec_rows,
+    specs_of,
+)
+from webcosm.suites.arena.shop.filters import narrow
+from webcosm.tasks import Difficulty, Kind, Lost, Person, Template
+from webcosm.worlds import World
+
+__all__ = ["TEMPLATES", "ProductName"]
+
+
+@dataclass(frozen=True)
+class BrandGoods:
+    brand: str
+    category: str
+
+
+def brand_groups(world: World, least: int) -> dict[BrandGoods, list[Product]]:
+    """What a brand has in a category, if that is enough and each thing has one price."""
+    known = categories(world)
+    return {
+        BrandGoods(brand, category): products
+        for (brand, category), products in by_brand(shelf(world)).items()
+        if category in known and len(products) >= least and all(product.single for product in products)
+    }
+
+
+async def open_brand(person: Person, p: BrandGoods) -> None:
+    """Three actions from any page."""
+    await open_category(person, p.category)
+    await narrow(person, "Brand", p.brand)
+
+
+class BrandPrices(Template[BrandGoods]):
+    """Between which prices does a brand sell a kind of goods?"""
+
+    id = "arena.shop.brand-price-range"
+    kind = Kind.ASK
+    goals = (
+        "What are the lowest and the highest price of the {brand} products in the category “{category}”? Answer with"
+        " both amounts, the lowest first.",
+        "Tell me the price of the cheapest and the price of the most expensive {brand} product in “{category}”, in this"
+        " order.",
+    )
+    sites = ("shop",)
+    difficulty = Difficulty(actions=4)
+
+    def pool(self, world: World) -> Sequence[BrandGoods]:
+        groups = brand_groups(world, 3)
+        return [p for p, products in groups.items() if len({product.low for product in products}) >= 3]
+
+    def answer(self, world: World, p: BrandGoods) -> Answer:
+        prices = [product.low for product in brand_groups(world, 3)[p]]
+        return Ordered((Money(dollars(min(prices))), Money(dollars(max(prices)))))
+
+    async def solve(self, person: Person, p: BrandGoods) -> None:
+        await open_brand(person, p)
+        prices = [card.price for card in await all_cards(person)]
+        await person.answer(f"${min(prices)}, ${max(prices)}")
+
+
+@dataclass(frozen=True)
+class BrandExtreme:
+    brand: str
+    category: str
+    extreme: str
+    """``cheapest`` or ``most expensive``"""
+
+
+class BrandExtremeName(Template[BrandExtreme]):
+    """Which is a brand's cheapest or most expensive product in a category?"""
+
+    id = "arena.shop.brand-extreme"
+    kind = Kind.ASK
+    goals = (
+        "What is the {extreme} {brand} product in the category “{category}” called? Answer with its full name.",
+        "Give me the full name of the {extreme} product that {brand} has in “{category}”.",
+    )
+    sites = ("shop",)
+    difficulty = Difficulty(actions=4)
+
+    def pool(self, world: World) -> Sequence[BrandExtreme]:
+        return list(self._targets(world))
+
+    def answer(self, world: World, p: BrandExtreme) -> Answer:
+        return Text(self._targets(world)[p].name)
+
+    def _targets(self, world: World) -> dict[BrandExtreme, Product]:
+        found = {}
+        for p, products in brand_groups(world, 3).items():
+            ordered = sorted(products, key=lambda product: product.low)
+            if ordered[0].low < ordered[1].low:
+                found[BrandExtreme(p.brand, p.category, "cheapest")] = ordered[0]
+            if ordered[-1].low > ordered[-2].low:
+                found[BrandExtreme(p.brand, p.category, "most expensive")] = ordered[-1]
+        return found
+
+    async def solve(self, person: Person, p: BrandExtreme) -> None:
+        await open_brand(person, BrandGoods(p.brand, p.category))
+        pick = min if p.extreme == "cheapest" else max
+        await person.answer(pick(await all_cards(person), key=lambda card: card.price).name)
+
+
+class CountBrand(Template[BrandGoods]):
+    """How many products of a brand does a category have?"""
+
+    id = "arena.shop.count-brand"
+    kind = Kind.ASK
+    goals = (
+        "How many products of the brand {brand} are there in the category “{category}”? Answer with a number.",
+        "Count the {brand} products that the store lists in “{category}” and answer with the number.",
+    )
+    sites = ("shop",)
+    difficulty = Difficulty(actions=4)
+
+    def pool(self, world: World) -> Sequence[BrandGoods]:
+        known = categories(world)
+        groups = by_brand(shelf(world))
+        return [BrandGoods(*key) for key, products in groups.items() if key[1] in known and len(products) >= 2]
+
+    def answer(self, world: World, p: BrandGoods) -> Answer:
+        return Number(len(by_brand(shelf(world))[(p.brand, p.category)]), unit="product")
+
+    async def solve(self, person: Person, p: BrandGoods) -> None:
+        await open_brand(person, p)
+        await person.answer(len(await all_cards(person)))
+
+
+@dataclass(frozen=True)
+class ProductName:
+    name: str
+
+
+class RatingPercent(Template[ProductName]):
+    """How is a product rated?"""
+
+    id = "arena.shop.rating-percent"
+    kind = Kind.ASK
+    goals = (
+        "What is the overall customer rating of “{name}”, in percent?",
+        "How do customers rate “{name}” on the whole? Answer with the percentage that the store gives.",
+    )
+    sites = ("shop",)
+    difficulty = Difficulty(actions=4)
+
+    def pool(self, world: World) -> Sequence[ProductName]:
+        """Ratings that are neither perfect nor a number of the name."""
+        rated = self._percentages(world)
+        return [
+            ProductName(product.name)
+            for product in clear_names(shelf(world))
+            if rated.get(product.id, 100) < 100 and str(rated[product.id]) not in figures(product.name)
+        ]
+
+    def answer(self, world: World, p: ProductName) -> Answer:
+        return Percentage(self._percentages(world)[product_named(world, p.name).id])
+
+    def _percentages(self, world: World) -> dict[int, int]:
+        """Of products with two reviews or more."""
+        return dict(
+            world.shop.connection.execute(
+                "SELECT product_id, CAST(20.0 * sum(stars) / count(*) + 0.5 AS INTEGER) FROM review"
+                " WHERE status = 'approved' GROUP BY product_id HAVING count(*) >= 2"
+            )
+        )
+
+    async def solve(self, person: Person, p: ProductName) -> None:
+        await open_product(person, p.name)
+        rating = next(name for name in person.names("image") if name.startswith("Rating: "))
+        await person.answer(rating.removeprefix("Rating: "))
+
+
+@dataclass(frozen=True)
+class VariantChoice:
+    name: str
+    choice: str
+    """``Size 3 ft`` or ``Color Red and Size 3 ft``"""
+
+
+class VariantPrice(Template[VariantChoice]):
+    """What does a product cost in a size, a color …?"""
+
+    id = "arena.shop.variant-price"
+    kind = Kind.ASK
+    goals = (
+        "What does “{name}” cost with {choice}? Answer with the amount.",
+        "I am interested in “{name}” with {choice}. How much is one of it?",
+    )
+    sites = ("shop",)
+    difficulty = Difficulty(actions=5)
+
+    def pool(self, world: World) -> Sequence[VariantChoice]:
+        return list(self._prices(world))
+
+    def answer(self, world: World, p: VariantChoice) -> Answer:
+        return Money(dollars(self._prices(world)[p]))
+
+    def _prices(self, world: World) -> dict[VariantChoice, int]:
+        """Of the variants of products that start at another price: what the list says is not the answer."""
+        today = world.clock.today().isoformat()
+        labels = {
+            number: " and ".join(sorted(pairs.split("\n")))
+            for number, pairs in world.shop.connection.execute(
+                "SELECT has.product_id, group_concat(attribute.label || ' “' || option.label || '”', char(10))"
+                " FROM product_option AS has JOIN product AS item ON item.id = has.product_id AND item.type = 'variant'"
+                " JOIN product_axis AS axis ON axis.product_id = item.parent_id"
+                "  AND axis.attribute_id = has.attribute_id"
+                " JOIN attribute ON attribute.id = has.attribute_id"
+                " JOIN attribute_option AS option ON option.id = has.option_id GROUP BY has.product_id"
+            )
+        }
+        items: dict[int, list[tuple[int, int]]] = {}
+        for owner, number, final in world.shop.connection.execute(
+            "SELECT parent_id, id, CASE WHEN special_price < price AND coalesce(special_from, :day) <= :day"
+            " AND coalesce(special_to, :day) >= :day THEN special_price ELSE price END FROM product"
+            " WHERE parent_id IS NOT NULL AND enabled ORDER BY id",
+            {"day": today},
+        ):
+            items.setdefault(owner, []).append((number, final))
+        return {
+            VariantChoice(product.name, labels[number]): final
+            for product in clear_names(shelf(world))
+            if not product.single
+            for number, final in items[product.id]
+            if final > product.low
+        }
+
+    async def solve(self, person: Person, p: VariantChoice) -> None:
+        await open_product(person, p.name)
+        await person.click("Prices and stock of all")
+        head, *rows = [row for row in person.rows() if len(row) >= 4]
+        axes = head[:-3]
+        for row in rows:
+            labels = [f"{axis} “{option}”" for axis, option in zip(axes, row, strict=False)]
+            if " and ".join(sorted(labels)) == p.choice:
+                return await person.answer(row[-2])
+        raise Lost(f"{p.name} has no variant with {p.choice}")
+
+
+class SpecialSaving(Template[ProductName]):
+    """How much does a special price save?"""
+
+    id = "arena.shop.special-saving"
+    kind = Kind.ASK
+    goals = (
+        "“{name}” is reduced at the moment. By how many dollars? Answer with the difference to the regular price.",
+        "How much do I save on “{name}” if I buy it at today's price instead of the regular one? Answer with the"
+        " amount.",
+    )
+    sites = ("shop",)
+    difficulty = Difficulty(actions=4)
+
+    def pool(self, world: World) -> Sequence[ProductName]:
+        return [ProductName(name) for name in self._savings(world)]
+
+    def answer(self, world: World, p: ProductName) -> Answer:
+        return Money(dollars(self._savings(world)[p.name]))
+
+    def _savings(self, world: World) -> dict[str, int]:
+        """In cents. A dollar would be guessed too easily, and less is no saving."""
+        regular = dict(world.shop.connection.execute("SELECT id, price FROM product WHERE type = 'simple'"))
+        return {
+            product.name: regular[product.id] - product.low
+            for product in clear_names(shelf(world))
+            if regular.get(product.id, 0) - product.low > 100
+        }
+
+    async def solve(self, person: Person, p: ProductName) -> None:
+        await open_product(person, p.name)
+        seen = re.search(r"Special price \$([\d,.]+) Regular price \$([\d,.]+)", " ".join(person.text().split()))
+        if not seen:
+            raise Lost(f"{p.name} is not reduced")
+        now, regular = (Decimal(amount.replace(",", "")) for amount in seen.groups())
+        await person.answer(f"${regular - now}")
+
+
+@dataclass(frozen=True)
+class ProductSpec:
+    name: str
+    label: str
+
+
+class SpecValue(Template[ProductSpec]):
+    """What does a product's specification say?"""
+
+    id = "arena.shop.spec-value"
+    kind = Kind.ASK
+    goals = (
+        "What does the product page of “{name}” give as “{label}”? Answer with exactly what is written there.",
+        "Look up “{label}” in the specification of “{name}” and answer with the value as it is written there.",
+    )
+    sites = ("shop",)
+    difficulty = Difficulty(actions=4)
+    twin = "arena.shop.spec-value-missing"
+
+    def pool(self, world: World) -> Sequence[ProductSpec]:
+        """One value of each product that has a figure in it and that the name does not give away."""
+        specs = spec_rows(world)
+        found = []
+        for product in clear_names(shelf(world)):
+            labels = [
+                label
+                for label, value in specs[product.id].items()
+                if len(value) > 3 and figures(value) and value.casefold() not in product.name.casefold()
+                if label != "Date First Available"  # a day can be written in too many ways
+            ]
+            if labels:
+                found.append(ProductSpec(product.name, labels[product.id % len(labels)]))
+        return found
+
+    def answer(self, world: World, p: ProductSpec) -> Answer:
+        return Text(spec_rows(world)[product_named(world, p.name).id][p.label])
+
+    async def solve(self, person: Person, p: ProductSpec) -> None:
+        await open_product(person, p.name)
+        await person.answer(specs_of(person)[p.label])
+
+
+class SpecValueMissing(Template[ProductSpec]):
+    """What does a product's specification say about something that it does not mention?"""
+
+    id = "arena.shop.spec-value-missing"
+    kind = Kind.ASK
+    goals = SpecValue.goals
+    sites = ("shop",)
+    difficulty = Difficulty(actions=4)
+    achievable = False
+    twin = "arena.shop.spec-value"
+
+    def pool(self, world: World) -> Sequence[ProductSpec]:
+        """Labels that a product near by has, and that this one's page has no word of."""
+        specs = spec_rows(world)
+        products = clear_names(shelf(world))
+        texts = dict(world.shop.connection.execute("SELECT id, lower(short_description || description) FROM product"))
+        found = []
+        for one, other in zip(products, [*products[8:], *products[:8]], strict=True):
+            known = set(" ".join([one.name, *specs[one.id]]).lower().split())
+            labels = [
+                label
+                for label in specs[other.id]
+                if label.lower() not in texts[one.id] and known.isdisjoint(label.lower().split())
+            ]
+            if labels:
+                found.append(ProductSpec(one.name, labels[one.id % len(labels)]))
+        return found
+
+    async def solve(self, person: Person, p: ProductSpec) -> None:
+        await open_product(person, p.name)
+        if p.label in specs_of(person) or person.sees(f"{p.label}:"):
+            raise Lost(f"{p.name} has a {p.label} after all")
+        await person.infeasible(f"The page of this product says nothing about “{p.label}”.")
+
+
+TEMPLATES: tuple[type[Template[Any]], ...] = (
+    BrandPrices,
+    BrandExtremeName,
+    CountBrand,
+    RatingPercent,
+    VariantPrice,
+    SpecialSaving,
+    SpecValue,
+    SpecValueMissing,
+)
