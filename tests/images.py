@@ -6,8 +6,7 @@ import shutil
 from collections.abc import Iterable
 from pathlib import Path
 
-from webcosm.sites import all_sites
-from webcosm.worlds import Universe
+from webcosm.sites import open_universe
 
 __all__ = ["copy_images"]
 
@@ -15,7 +14,7 @@ __all__ = ["copy_images"]
 def copy_images(cache: Path, names: Iterable[str] | None = None, *, seed: int = 0) -> None:
     """Puts images of a universe, all or those that are named, into a cache, from the one that everybody shares."""
     (cache / "images").mkdir(parents=True, exist_ok=True)
-    with Universe([site.blueprint for site in all_sites() if site.blueprint], seed=seed) as universe:
+    with open_universe(seed=seed) as universe:
         for name in universe.blueprints if names is None else names:
             image = universe.image(name).path
             for file in (image, image.with_suffix(".json")):

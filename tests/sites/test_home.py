@@ -11,16 +11,12 @@ import pytest
 
 from tests.images import copy_images
 from tests.sites.reading import crawl, read
-from webcosm.sites import all_sites, site_named
+from webcosm.sites import all_sites, open_universe, site_named
 from webcosm.sites.kit import Addresses, Request, Visitor
 from webcosm.worlds import Universe, World, WorldState
 
 OURS = {"home.test", "manuals.test"}
 START = ["http://home.test/", "http://manuals.test/"]
-
-
-def open_universe(cache: Path | None = None) -> Universe:
-    return Universe([site.blueprint for site in all_sites() if site.blueprint], cache=cache)
 
 
 @pytest.fixture(scope="module")
@@ -218,7 +214,7 @@ def test_two_universes_of_one_seed_show_the_same_bytes(tmp_path: Path) -> None:
     copy_images(tmp_path, ["shop"])
     shown: list[tuple[str, dict[str, bytes]]] = []
     for cache in (None, tmp_path):
-        with open_universe(cache) as universe, universe.open() as world:
+        with open_universe(cache=cache) as universe, universe.open() as world:
             pages = crawl(Visitor(world, all_sites()), [*START, "http://manuals.test/search?q=page"], OURS)
             image = universe.image("manuals").sha256
             shown.append((image, {address: answer.data for address, answer in pages.items()}))

@@ -11,7 +11,7 @@ import pytest
 
 from tests.sites.reading import PageReader, read
 from webcosm.lore import Lore
-from webcosm.sites import all_sites, site_named
+from webcosm.sites import all_sites, open_universe, site_named
 from webcosm.sites.kit import Addresses, Request, Site, Visitor, render_markdown
 from webcosm.worlds import Universe, World
 
@@ -20,7 +20,7 @@ WITH_MANUAL = [site.name for site in all_sites() if site.manual]
 
 @pytest.fixture(scope="module")
 def universe() -> Iterator[Universe]:
-    with Universe([site.blueprint for site in all_sites() if site.blueprint]) as universe:
+    with open_universe() as universe:
         yield universe
 
 

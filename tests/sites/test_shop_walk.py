@@ -20,7 +20,7 @@ import pytest
 
 from tests.suites.arena.proving import commit
 from webcosm.lore import Rng
-from webcosm.sites import all_sites, site_named
+from webcosm.sites import all_sites, open_universe, site_named
 from webcosm.sites.kit import Answer, Upload, Visitor
 from webcosm.sites.shop.seed.fill import accounts, admin_accounts
 from webcosm.worlds import Change, Universe, WorldState
@@ -125,7 +125,7 @@ def kind_of(address: str) -> str:
 
 @pytest.fixture(scope="module")
 def universe() -> Iterator[Universe]:
-    with Universe([site.blueprint for site in all_sites() if site.blueprint]) as universe:
+    with open_universe() as universe:
         yield universe
 
 

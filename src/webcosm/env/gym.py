@@ -25,7 +25,7 @@ from webcosm.env.shape import Pictures, Shape, WebcosmShape
 from webcosm.env.spaces import Actions
 from webcosm.tasks import Task, make_task, task_ids
 
-__all__ = ["OpenEnv", "WebcosmEnv", "register_environments", "shutdown", "start"]
+__all__ = ["OpenEnv", "WebcosmEnv", "make_env", "register_environments", "shutdown", "start"]
 
 T = TypeVar("T")
 ShapeName = Literal["webcosm", "browsergym"]
@@ -203,6 +203,14 @@ class OpenEnv(WebcosmEnv):
 
     def _task(self, seed: int) -> Task:
         return open_task(**self._opening, seed=seed, universe=self.universe)
+
+
+def make_env(task_id: str = "open", **settings: Any) -> WebcosmEnv:
+    """``gymnasium.make("webcosm/<task id>")`` without its wrappers, so that everything beyond Gymnasium is at hand.
+
+    The settings are those of :class:`WebcosmEnv`, or of :class:`OpenEnv` for ``open``.
+    """
+    return OpenEnv(**settings) if task_id == "open" else WebcosmEnv(task_id, **settings)
 
 
 def register_environments() -> None:

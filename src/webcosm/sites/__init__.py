@@ -2,19 +2,22 @@
 
 from __future__ import annotations
 
-from functools import cache
+import functools
+from collections.abc import Sequence
 from importlib import import_module
 from importlib.metadata import entry_points
+from pathlib import Path
 
 from webcosm.sites.kit import Site
+from webcosm.worlds import Universe
 
-__all__ = ["all_sites", "database_of", "host_of", "site_named"]
+__all__ = ["Site", "all_sites", "database_of", "host_of", "open_universe", "site_named"]
 
 NAMES = ("home", "shop", "admin", "calc", "notes", "manuals")
 """Our own sites, in the order the portal shows them: each is ``webcosm.sites.NAME`` with a ``site`` in it."""
 
 
-@cache
+@functools.cache
 def all_sites() -> tuple[Site, ...]:
     """Our sites, then those that other installed packages bring (entry points of the group ``webcosm.sites``)."""
     own = [import_module(f"webcosm.sites.{name}").site for name in NAMES]
@@ -48,3 +51,15 @@ def host_of(name: str) -> str:
 def database_of(name: str) -> str:
     """Which database a site works on: its own, or that of the site whose rows it shares."""
     return next((site.database for site in all_sites() if site.name == name), name)
+
+
+def open_universe(
+    seed: int = 0, *, scale: str = "small", sites: Sequence[Site] | None = None, cache: Path | None = None
+) -> Universe:
+    """The universe of a seed, with these sites or all; each site's first state is built when it is first needed.
+
+    >>> with open_universe(seed=7) as universe, universe.open() as world:           # doctest: +SKIP
+    ...     world.notes.value("SELECT count(*) FROM note")
+    """
+    chosen = all_sites() if sites is None else sites
+    return Universe([site.blueprint for site in chosen if site.blueprint], seed=seed, scale=scale, cache=cache)

@@ -9,7 +9,7 @@ import pytest
 
 from tests.sites import test_shop_walk
 from tests.sites.test_shop_walk import Form, FormReader, kind_of, send, walk
-from webcosm.sites import all_sites
+from webcosm.sites import all_sites, open_universe
 from webcosm.sites.kit import Visitor
 from webcosm.sites.shop.seed.fill import admin_accounts
 from webcosm.worlds import Universe, WorldState
@@ -49,7 +49,7 @@ class ButtonReader(FormReader):
 
 @pytest.fixture(scope="module")
 def universe() -> Iterator[Universe]:
-    with Universe([site.blueprint for site in all_sites() if site.blueprint]) as universe:
+    with open_universe() as universe:
         yield universe
 
 
