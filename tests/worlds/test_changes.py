@@ -175,5 +175,22 @@ def test_changes_can_be_written_as_json(world: World) -> None:
         "key": [2],
         "old": {"id": 2, "name": "Birke", "note": 1},
         "new": {"id": 2, "name": "Birke", "note": {"blob": "00ff"}},
+        "key_columns": ["id"],
     }
     assert delete["new"] is None
+
+
+def test_a_change_names_the_columns_of_its_key_also_when_read_from_a_record(world: World) -> None:
+    world.shop.run("INSERT INTO stock VALUES ('a', 'a', 3)")
+    world.shop.run("UPDATE stock SET amount = 9 WHERE place = 'north' AND shelf = 'b'")
+    world.shop.run("DELETE FROM stock WHERE place = 'süd'")
+    changes = world.changes()
+    assert [change.kind for change in changes] == ["insert", "update", "delete"]
+    for change in changes:
+        assert change.key_columns == ("place", "shelf")
+        assert Change.from_json(change.to_json()).key_columns == ("place", "shelf")
+
+
+def test_a_record_of_an_earlier_version_that_names_no_key_columns_is_read() -> None:
+    data = {"site": "shop", "table": "stock", "kind": "delete", "key": ["a"], "old": {"place": "a"}, "new": None}
+    assert Change.from_json(data) == Change("shop", "stock", "delete", ("a",), {"place": "a"}, None)

@@ -34,7 +34,7 @@ def mutants(
 def stranger(site: str, table: str, row: Row, keys: Sequence[str], column: str) -> Change:
     """A change to a row that has nothing to do with the task."""
     new = {**row, column: _other(row[column])}
-    return Change(site, table, "update", tuple(row[name] for name in keys), dict(row), new)
+    return Change(site, table, "update", tuple(row[name] for name in keys), dict(row), new, key_columns=tuple(keys))
 
 
 def _required(change: Change, expectation: Expectation) -> bool:
@@ -53,15 +53,9 @@ def _altered(change: Change, free: Mapping[str, str]) -> Iterator[tuple[str, Cha
 def _elsewhere(change: Change) -> Change:
     """The same done to another row."""
     key = tuple(_other(part) for part in change.key)
-    old, new = change.old, change.new
-    return replace(
-        change, key=key, old=old and dict(old), new=new and {**new, **dict(zip(_keys(change), key, strict=False))}
-    )
-
-
-def _keys(change: Change) -> list[str]:
-    row = change.new or change.old or {}
-    return [name for part in change.key for name in row if row[name] == part][: len(change.key)]
+    moved = dict(zip(change.key_columns, key, strict=bool(change.key_columns)))
+    old, new = ({**row, **moved} if row else None for row in (change.old, change.new))
+    return replace(change, key=key, old=old, new=new)
 
 
 def _other(value: Value) -> Value:

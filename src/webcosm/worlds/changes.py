@@ -30,6 +30,8 @@ class Change:
     """The whole row as it is now; None for a deleted one."""
     incidental: frozenset[str] = field(default=frozenset(), compare=False, repr=False)
     """Columns of this table whose changes mean nothing."""
+    key_columns: tuple[str, ...] = field(default=(), compare=False, repr=False)
+    """The names of the columns that hold `key`, in its order; empty in records of earlier versions."""
 
     @property
     def columns(self) -> tuple[str, ...]:
@@ -50,6 +52,7 @@ class Change:
             "old": self.old and {name: _plain(value) for name, value in self.old.items()},
             "new": self.new and {name: _plain(value) for name, value in self.new.items()},
             **({"incidental": sorted(self.incidental)} if self.incidental else {}),
+            **({"key_columns": list(self.key_columns)} if self.key_columns else {}),
         }
 
     @classmethod
@@ -57,8 +60,16 @@ class Change:
         old, new = (
             {name: _value(part) for name, part in data[side].items()} if data[side] else None for side in ("old", "new")
         )
-        key = tuple(_value(part) for part in data["key"])
-        return cls(data["site"], data["table"], data["kind"], key, old, new, frozenset(data.get("incidental", ())))
+        return cls(
+            data["site"],
+            data["table"],
+            data["kind"],
+            tuple(_value(part) for part in data["key"]),
+            old,
+            new,
+            frozenset(data.get("incidental", ())),
+            tuple(data.get("key_columns", ())),
+        )
 
 
 def _plain(value: Value) -> Any:
@@ -140,4 +151,5 @@ def _change(
         old = {
             name: was if was is not apsw.no_change else now for name, was, now in zip(names, before, row, strict=True)
         }
-    return Change(site, entry.name, kind, key, old, new, incidental)
+    key_columns = tuple(names[position] for position in key_positions)
+    return Change(site, entry.name, kind, key, old, new, incidental, key_columns)
