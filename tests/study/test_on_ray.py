@@ -77,7 +77,7 @@ def test_an_episode_whose_worker_is_killed_is_played_again(tmp_path: Path) -> No
             for pid in workers_on_ray():
                 os.kill(pid, signal.SIGKILL)
 
-    run_on_ray(PLAN, PLAN.keys, tmp_path, workers=1, told=told)
+    run_on_ray(PLAN, PLAN.keys, tmp_path, workers=1, on_episode=told)
     assert sorted(str(record.key) for record in seen) == sorted(str(key) for key in PLAN.keys)
     assert [record.outcome for record in seen] == ["success"] * len(PLAN.keys)
     assert max(record.attempts for record in seen) == 2, "the one that was lost took a second attempt"

@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Any
 
 from webcosm.study.plan import Plan
-from webcosm.study.pool import Told, Worker, lost_record, settle
+from webcosm.study.pool import OnEpisode, Worker, lost_record, settle
 from webcosm.study.record import EpisodeKey, EpisodeRecord, StudyFolder
 
 __all__ = ["RayMissing", "run_on_ray"]
@@ -51,9 +51,9 @@ class _Remote:
 
 
 def run_on_ray(
-    plan: Plan, keys: Sequence[EpisodeKey], out: Path, workers: int, told: Told, address: str | None = None
+    plan: Plan, keys: Sequence[EpisodeKey], out: Path, workers: int, on_episode: OnEpisode, address: str | None = None
 ) -> None:
-    """Plays the episodes; `told` gets each record as it comes. Without an address, Ray is started here for the run."""
+    """Plays the episodes; `on_episode` gets each record as it comes. Without an address, Ray is started here."""
     try:
         import ray
     except ImportError:
@@ -62,13 +62,15 @@ def run_on_ray(
     if ours:
         ray.init(address=address, log_to_driver=False, include_dashboard=False, configure_logging=False)
     try:
-        _play_all(ray, plan, keys, StudyFolder(out), workers, told)
+        _play_all(ray, plan, keys, StudyFolder(out), workers, on_episode)
     finally:
         if ours:
             ray.shutdown()
 
 
-def _play_all(ray: Any, plan: Plan, keys: Sequence[EpisodeKey], folder: StudyFolder, workers: int, told: Told) -> None:
+def _play_all(
+    ray: Any, plan: Plan, keys: Sequence[EpisodeKey], folder: StudyFolder, workers: int, on_episode: OnEpisode
+) -> None:
     remote = ray.remote(num_cpus=1, max_concurrency=PER_WORKER)(_Remote)
     processors = max(1, int(ray.cluster_resources().get("CPU", 1)))
     number = max(1, min(processors, workers, len(keys)))
@@ -91,10 +93,10 @@ def _play_all(ray: Any, plan: Plan, keys: Sequence[EpisodeKey], folder: StudyFol
                 gone = {key: attempt} | {one: tried for where, one, tried in playing.values() if where == at}
                 playing = {job: facts for job, facts in playing.items() if facts[0] != at}
                 for one, tried in gone.items():
-                    settle(plan, lost_record(plan, one, tried, f"the worker was lost: {error}"), waiting, told)
+                    settle(plan, lost_record(plan, one, tried, f"the worker was lost: {error}"), waiting, on_episode)
                 continue
             folder.take_in(key, steps, {name: partial(ray.get, ref) for name, ref in blobs.items()})
-            settle(plan, record, waiting, told)
+            settle(plan, record, waiting, on_episode)
         ray.get([actor.close.remote() for actor in actors])
     finally:
         for actor in actors:

@@ -17,13 +17,13 @@ from webcosm.suites.files import TaskFiles, use_task_files
 from webcosm.tasks import find_templates, task_ids
 from webcosm.worlds import Universe
 
-__all__ = ["Limits", "Plan", "choose_keys"]
+__all__ = ["Plan", "StudyLimits", "choose_keys"]
 
 PACKAGES = ("playwright", "apsw", "starlette", "uvicorn", "gymnasium", "pillow", "numpy")
 
 
 @dataclass(frozen=True)
-class Limits:
+class StudyLimits:
     """In real seconds; a study is cut short by nothing else."""
 
     step: float = 180.0
@@ -33,7 +33,7 @@ class Limits:
     """How often an episode is tried when something other than the agent fails."""
 
     @classmethod
-    def of_a_person(cls) -> Limits:
+    def of_a_person(cls) -> StudyLimits:
         """People take breaks, and would rather not be asked to do it all again."""
         return cls(step=86_400.0, episode=86_400.0, attempts=1)
 
@@ -44,7 +44,7 @@ class Plan:
     keys: Sequence[EpisodeKey]
     agent_options: Mapping[str, Any] = field(default_factory=dict)
     scale: str = "small"
-    limits: Limits = field(default_factory=Limits)
+    limits: StudyLimits = field(default_factory=StudyLimits)
     screenshots: bool = True
     """Whether the record keeps a picture of every step."""
     files: TaskFiles | None = None

@@ -26,9 +26,10 @@ from webcosm.study.play import facts_of, play
 from webcosm.study.record import EpisodeKey, EpisodeRecord, StudyFolder
 from webcosm.tasks import make_task
 
-__all__ = ["Told", "Worker", "lost_record", "run_local", "settle"]
+__all__ = ["OnEpisode", "Worker", "lost_record", "run_local", "settle"]
 
-Told = Callable[[EpisodeRecord], None]
+OnEpisode = Callable[[EpisodeRecord], None]
+"""Called with each finished episode, in the order of finishing."""
 
 
 class Worker:
@@ -60,9 +61,9 @@ class _Child:
 
 
 def run_local(
-    plan: Plan, keys: Sequence[EpisodeKey], out: Path, workers: int, told: Told, *, pinned: bool = True
+    plan: Plan, keys: Sequence[EpisodeKey], out: Path, workers: int, on_episode: OnEpisode, *, pinned: bool = True
 ) -> None:
-    """Plays the episodes; `told` gets each record as it comes, in the order of finishing.
+    """Plays the episodes; `on_episode` gets each record as it comes.
 
     Where there are as many processes as processors, each keeps to one, unless they are not to be `pinned`.
     """
@@ -88,11 +89,11 @@ def run_local(
                 except (EOFError, OSError):
                     for key, attempt in child.playing.items():
                         why = f"the worker's process ended (exit code {child.process.exitcode})"
-                        settle(plan, lost_record(plan, key, attempt, why), waiting, told)
+                        settle(plan, lost_record(plan, key, attempt, why), waiting, on_episode)
                     children[number] = _start(plan, out, homes[number])
                     continue
                 del child.playing[record.key]
-                settle(plan, record, waiting, told)
+                settle(plan, record, waiting, on_episode)
     finally:
         for child in children.values():
             child.pipe.close()
@@ -100,12 +101,12 @@ def run_local(
             child.process.join()
 
 
-def settle(plan: Plan, record: EpisodeRecord, waiting: deque[tuple[EpisodeKey, int]], told: Told) -> None:
-    """An episode with an error is tried again, up to the limit; any other is told."""
+def settle(plan: Plan, record: EpisodeRecord, waiting: deque[tuple[EpisodeKey, int]], on_episode: OnEpisode) -> None:
+    """An episode with an error is tried again, up to the limit; any other is finished."""
     if record.outcome == "error" and record.attempts < plan.limits.attempts:
         waiting.append((record.key, record.attempts + 1))
     else:
-        told(record)
+        on_episode(record)
 
 
 def lost_record(plan: Plan, key: EpisodeKey, attempt: int, why: str) -> EpisodeRecord:
@@ -119,7 +120,7 @@ def _send(child: _Child, job: tuple[EpisodeKey, int]) -> None:
     try:
         child.pipe.send(job)
     except OSError:
-        pass  # it has just died; reading its pipe tells
+        pass  # it has just died; reading its pipe shows it
 
 
 def _start(plan: Plan, out: Path, processor: int | None) -> _Child:

@@ -1,4 +1,4 @@
-"""What `webcosm tasks`, `run` and `verify` do; `commands` has their words, and loads this when one is called."""
+"""What `webcosm tasks` and `webcosm run` do: choosing episodes, playing a study, going on with one."""
 
 from __future__ import annotations
 
@@ -10,36 +10,28 @@ from contextlib import ExitStack
 from pathlib import Path
 from typing import Any
 
-from rich.console import Console
-from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
-from rich.table import Table
-
 from webcosm.browser import BrowserLost
 from webcosm.browser.chromium import BrowserMissing
 from webcosm.browser.launch import find_for
-from webcosm.env import Runtime
 from webcosm.lore import Rng
 from webcosm.sites import all_sites
-from webcosm.study.commands import refuse
-from webcosm.study.on_ray import RayMissing, run_on_ray
+from webcosm.study.on_ray import run_on_ray
 from webcosm.study.plan import Plan, choose_keys, image_hashes
 from webcosm.study.pool import run_local
 from webcosm.study.record import EpisodeKey, EpisodeRecord, StudyFolder
-from webcosm.study.verify import Proof, verify
 from webcosm.suites.files import TaskFiles, read_addresses, use_task_files
 from webcosm.suites.public import PUBLIC_UNIVERSE, public_tasks
 from webcosm.tasks import EmptyPool, Template
 from webcosm.worlds import Universe
 
 __all__ = [
+    "OnProgress",
+    "StudyRefused",
     "check_for_files",
     "check_screen",
     "in_file_order",
     "keys_of",
     "listed",
-    "progress_bar",
-    "proof_table",
-    "prove",
     "public_keys",
     "read_options",
     "run_study",
@@ -47,7 +39,12 @@ __all__ = [
     "universe_of",
 ]
 
-complaints = Console(stderr=True)
+OnProgress = Callable[[Sequence[EpisodeRecord]], None]
+"""Called with all finished episodes, at the beginning and after each further one."""
+
+
+class StudyRefused(ValueError):
+    """A study cannot be played into this folder."""
 
 
 def universe_of(seed: int, scale: str = "small") -> Universe:
@@ -145,16 +142,23 @@ def _sampled(keys: list[EpisodeKey], universe: int, sample: int | None) -> list[
 
 
 def run_study(
-    plan: Plan, out: Path, workers: int, *, resume: bool = False, on: str = "local", pinned: bool = True
+    plan: Plan,
+    out: Path,
+    workers: int,
+    *,
+    resume: bool = False,
+    on: str = "local",
+    pinned: bool = True,
+    on_progress: OnProgress = lambda _: None,
 ) -> list[EpisodeRecord]:
-    """Plays what is not played yet, with a progress bar; returns all records."""
+    """Plays what is not played yet; returns all records."""
     folder = StudyFolder(out)
     done: list[EpisodeRecord] = []
     if (out / "manifest.json").exists():
         if not resume:
-            raise refuse(f"{out} holds a study already; give --resume to go on with it, or another --out")
+            raise StudyRefused(f"{out} holds a study already; give --resume to go on with it, or another --out")
         if what := plan.differs_from(folder.manifest()):
-            raise refuse(f"the study in {out} has another {what}; choose another --out")
+            raise StudyRefused(f"the study in {out} has another {what}; choose another --out")
         done = folder.episodes()
     else:
         with ExitStack() as stack:
@@ -165,34 +169,18 @@ def run_study(
             folder.create(plan.manifest(image_hashes(universes)))
     finished = {record.key for record in done}
     left = [key for key in plan.keys if key not in finished]
-    with progress_bar(len(plan.keys)) as progress:
-        bar = progress.add_task("", total=len(plan.keys), completed=len(done))
+    on_progress(done)
 
-        def told(record: EpisodeRecord) -> None:
-            folder.add_episode(record)
-            done.append(record)
-            progress.update(bar, advance=1)
-            progress.update(bar, description=f"{_tally(done)}, {60 * (progress.tasks[bar].speed or 0):.0f} a minute")
+    def finish(record: EpisodeRecord) -> None:
+        folder.add_episode(record)
+        done.append(record)
+        on_progress(done)
 
-        if on == "local":
-            run_local(plan, left, out, workers, told, pinned=pinned)
-        else:
-            try:
-                run_on_ray(plan, left, out, workers, told, None if on == "ray" else on)
-            except RayMissing as error:
-                raise refuse(error) from None
+    if on == "local":
+        run_local(plan, left, out, workers, finish, pinned=pinned)
+    else:
+        run_on_ray(plan, left, out, workers, finish, None if on == "ray" else on)
     return sorted(done, key=lambda record: record.key)
-
-
-def progress_bar(total: int) -> Progress:
-    columns = (BarColumn(), MofNCompleteColumn(), TextColumn("{task.description}"), TimeRemainingColumn())
-    return Progress(*columns, console=complaints, transient=True, disable=not total)
-
-
-def _tally(records: Sequence[EpisodeRecord]) -> str:
-    wins = sum(record.outcome == "success" for record in records)
-    errors = sum(record.outcome == "error" for record in records)
-    return f"{wins} solved" + (f", {errors} errors" if errors else "")
 
 
 def read_options(texts: Sequence[str]) -> dict[str, Any]:
@@ -206,20 +194,3 @@ def read_options(texts: Sequence[str]) -> dict[str, Any]:
         except json.JSONDecodeError:
             options[name] = value
     return options
-
-
-async def prove(
-    templates: Sequence[type[Template[Any]]], seeds: int, universe: int, workers: int, told: Callable[[str], None]
-) -> Proof:
-    async with Runtime() as runtime:
-        return await verify(runtime, templates, seeds, universe, at_once=workers, told=told)
-
-
-def proof_table(proof: Proof) -> Table:
-    table = Table("who", "must", "passed", "of", box=None, pad_edge=False)
-    table.add_row("oracle", "pass", str(proof.oracle[0]), str(proof.oracle[1]))
-    for name, (won, total) in sorted(proof.impostors.items()):
-        table.add_row(f"impostor: {name}", "fail", str(won), str(total))
-    table.add_row("mutants", "fail", str(proof.mutants[1] - proof.mutants[0]), str(proof.mutants[1]))
-    table.caption = f"{proof.templates} templates, {proof.tasks} tasks"
-    return table

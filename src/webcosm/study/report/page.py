@@ -26,7 +26,8 @@ GROUPS = {
     "achievable": "Success by whether the task can be done",
     "suite": "Success by suite",
 }
-Told = Callable[[EpisodeKey], None]
+OnPage = Callable[[EpisodeKey], None]
+"""Called when an episode's page is written."""
 
 
 def write_report(
@@ -36,7 +37,7 @@ def write_report(
     *,
     rescorings: Sequence[Rescoring] = (),
     wanted: Callable[[EpisodeRecord], bool] = lambda _: True,
-    told: Told = lambda _: None,
+    on_page: OnPage = lambda _: None,
 ) -> None:
     """Writes the page, and the wanted episodes' pages into `episodes/` beside it."""
     environment = _environment()
@@ -59,7 +60,7 @@ def write_report(
                 **episode_parts(study.folder, record),
             )
             file.write_text(page, encoding="utf-8")
-            told(record.key)
+            on_page(record.key)
     path.parent.mkdir(parents=True, exist_ok=True)
     page = environment.get_template("index.html").render(
         studies=studies,

@@ -49,8 +49,8 @@ def rates(title: str, groups: Mapping[str, Sequence[Rate | None]], studies: Sequ
         parts.append(_text(left - 8, middle + 4, _short(name, 16), INK, "end", full=name))
         for number, rate in enumerate(members):
             if rate is not None:
-                told = f"{name}, {studies[number]}: {_told(rate)}"
-                parts.append(_rate_bar(rate, left, y + bar * number, bar, scale, SERIES[number % len(SERIES)], told))
+                hint = f"{name}, {studies[number]}: {_in_words(rate)}"
+                parts.append(_rate_bar(rate, left, y + bar * number, bar, scale, SERIES[number % len(SERIES)], hint))
         y += bar * len(members) + gap
     rows = [
         [name, *([study] if len(studies) > 1 else []), *_rate_row(rate)]
@@ -59,7 +59,7 @@ def rates(title: str, groups: Mapping[str, Sequence[Rate | None]], studies: Sequ
         if rate is not None
     ]
     head = ["group", *(["study"] if len(studies) > 1 else []), *RATE_HEAD]
-    return Plot(title, _svg(title, _told_all(rows), height, parts), head, rows, _legend(studies))
+    return Plot(title, _svg(title, _described(rows), height, parts), head, rows, _legend(studies))
 
 
 RATE_HEAD = ("solved", "rate ±s.e.", "95% interval", "errors")
@@ -69,14 +69,14 @@ def _rate_row(rate: Rate) -> list[str]:
     return [words.counts(rate), words.rate(rate), words.interval(rate), str(rate.errors)]
 
 
-def _told(rate: Rate) -> str:
+def _in_words(rate: Rate) -> str:
     if rate.rate is None:
         return f"nothing judged, {words.plural(rate.errors, 'error')}"
     errors = f", {words.plural(rate.errors, 'error')} apart" if rate.errors else ""
     return f"{words.percent(rate.rate)} ({words.counts(rate)}), 95% interval {words.interval(rate)}{errors}"
 
 
-def _rate_bar(rate: Rate, left: float, y: float, bar: float, scale: float, colour: str, told: str) -> str:
+def _rate_bar(rate: Rate, left: float, y: float, bar: float, scale: float, colour: str, hint: str) -> str:
     middle, full = y + bar / 2, 100 * scale
     parts = [_rect(left, y + 2, full, bar - 4, TRACK)]
     if rate.rate is None or rate.low is None or rate.high is None:
@@ -91,7 +91,7 @@ def _rate_bar(rate: Rate, left: float, y: float, bar: float, scale: float, colou
             )
         value = f"{100 * rate.rate:.0f}% · {rate.solved}/{rate.judged}"
         parts.append(_text(left + full + 8, middle + 4, value, INK, "start", 11))
-    return f"<g><title>{escape(told)}</title>{''.join(parts)}</g>"
+    return f"<g><title>{escape(hint)}</title>{''.join(parts)}</g>"
 
 
 def columns(
@@ -123,9 +123,9 @@ def columns(
         beside = middle - width * (1 if stacked else len(series)) / 2
         for colour, (name, values) in zip(colours, series.items(), strict=False):
             tall = high * values[place] / ceiling
-            told = escape(f"{label}{unit}, {name}: {values[place]} {of}")
+            hint = escape(f"{label}{unit}, {name}: {values[place]} {of}")
             if values[place]:
-                parts.append(f"<g><title>{told}</title>{_rect(beside, base - tall, width, tall, colour)}</g>")
+                parts.append(f"<g><title>{hint}</title>{_rect(beside, base - tall, width, tall, colour)}</g>")
             if stacked:
                 base -= tall
             else:
@@ -139,7 +139,7 @@ def columns(
     parts.append(_text(left + wide / 2, height - 6, unit.strip() or "share of its episodes solved", SOFT, "middle", 11))
     rows = [[label, *(str(values[place]) for values in series.values())] for place, label in enumerate(labels)]
     legend = list(zip(colours, series, strict=False)) if len(series) > 1 else []
-    return Plot(title, _svg(title, _told_all(rows), height, parts), [unit.strip() or "share", *series], rows, legend)
+    return Plot(title, _svg(title, _described(rows), height, parts), [unit.strip() or "share", *series], rows, legend)
 
 
 def _ceiling(most: int) -> int:
@@ -166,8 +166,8 @@ def heat_map(title: str, cells: Sequence[Cell]) -> Plot:
             x = left + wide * column
             rate = found.get((level, visual))
             fill = TRACK if rate is None or rate.rate is None else _shade(rate.rate)
-            told = f"{level}, visual {visual}: {_told(rate) if rate else 'no episodes'}"
-            parts.append(f"<g><title>{escape(told)}</title>{_rect(x + 1, y + 1, wide - 2, high - 2, fill)}")
+            hint = f"{level}, visual {visual}: {_in_words(rate) if rate else 'no episodes'}"
+            parts.append(f"<g><title>{escape(hint)}</title>{_rect(x + 1, y + 1, wide - 2, high - 2, fill)}")
             if rate is not None:
                 share = "–" if rate.rate is None else f"{100 * rate.rate:.0f}%"
                 parts.append(_text(x + wide / 2, y + high / 2 - 1, share, INK, "middle", 14, bold=True))
@@ -181,7 +181,7 @@ def heat_map(title: str, cells: Sequence[Cell]) -> Plot:
         _text((left + WIDTH) / 2, height - 6, "visual difficulty: 0 text is enough, 3 hardest", SOFT, "middle", 11)
     )
     rows = [[cell.level, str(cell.visual), *_rate_row(cell.rate)] for cell in cells]
-    return Plot(title, _svg(title, _told_all(rows), height, parts), ["level", "visual", *RATE_HEAD], rows)
+    return Plot(title, _svg(title, _described(rows), height, parts), ["level", "visual", *RATE_HEAD], rows)
 
 
 def _shade(share: float) -> str:
@@ -211,9 +211,9 @@ def passes_plot(title: str, studies: Mapping[str, Sequence[Passes]]) -> Plot:
             path = " ".join(f"{x:.1f},{y:.1f}" for x, y in points)
             parts.append(f'<polyline points="{path}" fill="none" stroke="{colour}" stroke-width="2"{dash}/>')
             for (x, y), one in zip(points, values, strict=True):
-                told = escape(f"{study}, pass{sign}{one.k}: {words.percent(getattr(one, kind))} of {one.tasks} tasks")
+                hint = escape(f"{study}, pass{sign}{one.k}: {words.percent(getattr(one, kind))} of {one.tasks} tasks")
                 parts.append(
-                    f'<circle cx="{x:.1f}" cy="{y:.1f}" r="3.5" fill="{colour}"><title>{told}</title></circle>'
+                    f'<circle cx="{x:.1f}" cy="{y:.1f}" r="3.5" fill="{colour}"><title>{hint}</title></circle>'
                 )
     rows = [
         [study, str(one.k), words.percent(one.at), words.percent(one.every), str(one.tasks)]
@@ -221,7 +221,7 @@ def passes_plot(title: str, studies: Mapping[str, Sequence[Passes]]) -> Plot:
         for one in values
     ]
     head = ["study", "k", "pass@k", "pass^k", "tasks"]
-    return Plot(title, _svg(title, _told_all(rows), height, parts), head, rows, _legend(list(studies)))
+    return Plot(title, _svg(title, _described(rows), height, parts), head, rows, _legend(list(studies)))
 
 
 # Parts ----------------------------------------------------------------------------------------------------------------
@@ -231,7 +231,7 @@ def _legend(studies: Sequence[str]) -> list[tuple[str, str]]:
     return [(SERIES[number % len(SERIES)], name) for number, name in enumerate(studies)] if len(studies) > 1 else []
 
 
-def _told_all(rows: Sequence[Sequence[str]]) -> str:
+def _described(rows: Sequence[Sequence[str]]) -> str:
     """What a screen reader says of the whole plot; the rest is in the table."""
     first = "; ".join(" ".join(row) for row in rows[:6])
     return f"{first}; and more in the table below" if len(rows) > 6 else first

@@ -17,12 +17,13 @@ from typing import Any
 from webcosm.judge.evidence import Evidence
 from webcosm.study.plan import image_hashes
 from webcosm.study.record import EpisodeKey, EpisodeRecord, StudyFolder
+from webcosm.study.report.summary import Study, make_study
 from webcosm.study.running import universe_of
 from webcosm.suites.files import FileError, FileTask, NotAgain, TaskFiles, use_task_files
 from webcosm.tasks import DrawnTask, EmptyPool, UnknownTask, make_task
 from webcosm.worlds import Universe
 
-__all__ = ["Rescored", "Rescoring", "rescore", "write_rescored"]
+__all__ = ["Rescored", "Rescoring", "rescore", "with_new_verdicts", "write_rescored"]
 
 
 @dataclass(frozen=True)
@@ -86,6 +87,12 @@ def rescore(records: Sequence[EpisodeRecord], manifest: Mapping[str, Any]) -> Re
         for universe in universes.values():
             universe.close()
     return found
+
+
+def with_new_verdicts(study: Study, found: Rescoring) -> Study:
+    """The study as it reads now; its new verdicts are written down."""
+    write_rescored(study.folder, found)
+    return make_study(study.label, study.folder, study.manifest, found.records)
 
 
 def write_rescored(folder: StudyFolder, rescoring: Rescoring) -> Path:

@@ -26,7 +26,7 @@ def test_windows_elsewhere_cannot_be_watched(on: str) -> None:
 @pytest.mark.skipif(not LINUX, reason="other systems always have a screen")
 def test_without_a_screen_it_is_refused_before_anything_is_played(tmp_path: Path) -> None:
     blind = {name: value for name, value in os.environ.items() if name not in ("DISPLAY", "WAYLAND_DISPLAY")}
-    command = [sys.executable, "-m", "webcosm.cli", "run", "arena.calc", "--headed", "--out", str(tmp_path / "out")]
+    command = [sys.executable, "-m", "webcosm", "run", "arena.calc", "--headed", "--out", str(tmp_path / "out")]
     done = subprocess.run(command, env=blind, capture_output=True, text=True)
     assert done.returncode == 2
     assert "--headed needs a screen" in " ".join(done.stderr.split())
@@ -37,7 +37,7 @@ def test_without_a_screen_it_is_refused_before_anything_is_played(tmp_path: Path
 @pytest.mark.skipif(not shutil.which("xvfb-run"), reason="no virtual screen is installed")
 @pytest.mark.skipif(find_full() is None, reason="no full Chromium is installed")
 def test_an_episode_is_played_on_a_screen(tmp_path: Path) -> None:
-    command = ["xvfb-run", "-a", sys.executable, "-m", "webcosm.cli", "run", "arena.notes.write-note", "--headed"]
+    command = ["xvfb-run", "-a", sys.executable, "-m", "webcosm", "run", "arena.notes.write-note", "--headed"]
     subprocess.run([*command, "--out", str(tmp_path)], check=True, capture_output=True)
     record = json.loads((tmp_path / "episodes.jsonl").read_text())
     assert record["outcome"] == "success"

@@ -2,22 +2,26 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable
+from dataclasses import asdict
 from enum import StrEnum
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
-from rich.console import Console
-from rich.text import Text
 
+from webcosm.cli.console import console, progress_bar, refuse, say
+from webcosm.cli.options import AsJson
 from webcosm.study.export import FORMATS, MissingPackage, export
-from webcosm.study.record import EpisodeRecord
+from webcosm.study.record import EpisodeKey, EpisodeRecord
 
-__all__ = ["report"]
+if TYPE_CHECKING:
+    from webcosm.study.report.rescore import Rescoring
+    from webcosm.study.report.summary import Study
+    from webcosm.study.stats import Comparison
 
-console = Console()
-complaints = Console(stderr=True)
+__all__ = ["report_studies"]
 
 
 class Episodes(StrEnum):
@@ -33,7 +37,7 @@ WANTED: dict[Episodes, Callable[[EpisodeRecord], bool]] = {
 }
 
 
-def report(
+def report_studies(
     folders: Annotated[list[Path], typer.Argument(help="Studies; the others are compared with the first.")],
     html: Annotated[
         Path | None,
@@ -49,11 +53,10 @@ def report(
         typer.Option("--export", metavar="FORMAT PATH", help=f"Write all steps for training: {', '.join(FORMATS)}."),
     ] = None,
     only_successes: Annotated[bool, typer.Option("--only-successes", help="Export successful episodes only.")] = False,
-    as_json: Annotated[bool, typer.Option("--json", help="Print JSON for programs.")] = False,
+    as_json: AsJson = False,
 ) -> None:
     """Count, compare and show studies. Example: [bold]webcosm report runs/notes[/bold]"""
-    from webcosm.study.report.rescore import rescore
-    from webcosm.study.report.showing import show, with_new_verdicts, write_page
+    from webcosm.study.report.rescore import rescore, with_new_verdicts
     from webcosm.study.report.summary import read_studies
     from webcosm.study.stats import compare
 
@@ -69,20 +72,55 @@ def report(
         if rescoring:
             studies = [with_new_verdicts(study, found) for study, found in zip(studies, rescorings, strict=True)]
         comparisons = [compare(studies[0].records, other.records) for other in studies[1:]]
-        show(studies, comparisons, rescorings, as_json=as_json)
+        _show(studies, comparisons, rescorings, as_json=as_json)
         if not no_html:
             page = html or folders[0] / "report" / ("index.html" if len(studies) == 1 else "compare.html")
-            write_page(studies, comparisons, rescorings, page, WANTED[episodes])
-            _say(f"Report: {page}", as_json)
+            _write_page(studies, comparisons, rescorings, page, WANTED[episodes])
+            say(f"Report: {page}", aside=as_json)
         if exporting is not None:
             found = [(study.folder, study.records) for study in studies]
             written = export(found, *exporting, only_successes=only_successes)
-            _say(f"Exported {written} steps to {exporting[1]}", as_json)
+            say(f"Exported {written} steps to {exporting[1]}", aside=as_json)
     except (FileNotFoundError, ValueError, MissingPackage) as error:
-        complaints.print(Text.assemble(("webcosm: ", "red"), str(error)), soft_wrap=True)
-        raise typer.Exit(2) from None
+        raise refuse(str(error)) from None
 
 
-def _say(sentence: str, as_json: bool) -> None:
-    """To people; programs find it on the other stream, so that what they read is JSON alone."""
-    (complaints if as_json else console).print(Text(sentence), soft_wrap=True)
+def _show(studies: list[Study], comparisons: list[Comparison], rescorings: list[Rescoring], *, as_json: bool) -> None:
+    from webcosm.study.report.tables import comparison_table, rescoring_table, study_tables
+
+    if as_json:
+        found = {
+            "studies": [study.to_json() for study in studies],
+            "comparisons": [
+                {"first": studies[0].label, "other": study.label, **asdict(one)}
+                for study, one in zip(studies[1:], comparisons, strict=True)
+            ],
+            "rescorings": [found.to_json() for found in rescorings],
+        }
+        print(json.dumps(found, indent=1, ensure_ascii=False))
+        return
+    shown = [table for study in studies for table in study_tables(study)]
+    shown += [comparison_table(studies, comparisons)] if comparisons else []
+    shown += [rescoring_table(found) for found in rescorings]
+    for table in shown:
+        console().print(table)
+        console().print()
+
+
+def _write_page(
+    studies: list[Study],
+    comparisons: list[Comparison],
+    rescorings: list[Rescoring],
+    page: Path,
+    wanted: Callable[[EpisodeRecord], bool],
+) -> None:
+    from webcosm.study.report.page import write_report
+
+    total = sum(wanted(record) for study in studies for record in study.records)
+    with progress_bar() as progress:
+        bar = progress.add_task("pages of episodes", total=total)
+
+        def advance(_: EpisodeKey) -> None:
+            progress.advance(bar)
+
+        write_report(studies, comparisons, page, rescorings=rescorings, wanted=wanted, on_page=advance)

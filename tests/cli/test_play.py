@@ -34,7 +34,7 @@ def post(address: str, move: object = None) -> dict[str, Any]:
 
 def play(out: Path, *moves: object) -> dict[str, Any]:
     """Plays in a process of its own through the address that it prints; returns what the last move led to."""
-    command = [sys.executable, "-m", "webcosm.cli", "play", TASK, "--no-open", "--out", str(out)]
+    command = [sys.executable, "-m", "webcosm", "play", TASK, "--no-open", "--out", str(out)]
     with subprocess.Popen(command, stderr=subprocess.PIPE, stdout=subprocess.DEVNULL, text=True) as process:
         assert process.stderr
         address = next(found[1] for line in process.stderr if (found := re.search(r"Open (http\S+)", line)))

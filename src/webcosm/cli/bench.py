@@ -1,0 +1,93 @@
+"""The commands `webcosm bench …`."""
+
+from __future__ import annotations
+
+from enum import StrEnum
+from typing import Annotated
+
+import typer
+
+from webcosm.cli.options import AsJson, Scale
+
+__all__ = ["app"]
+
+app = typer.Typer(no_args_is_help=True)
+
+
+class Peer(StrEnum):
+    browsergym = "browsergym"
+
+
+Rounds = Annotated[int, typer.Option(min=1, help="How often each thing is timed.")]
+Against = Annotated[
+    Peer | None, typer.Option(help="Measure a peer too, in turns; it is installed in the cache if it is not there yet.")
+]
+
+
+@app.callback()
+def benches() -> None:
+    """Measure. Every measurement prints a table, or with --json a list; the exit status is 1 if a promise is not kept.
+
+    Example: [bold]webcosm bench worlds --json[/bold]
+    """
+
+
+@app.command("worlds")
+def measure_worlds(
+    rounds: Rounds = 200,
+    as_json: AsJson = False,
+) -> None:
+    """Open, fork, reset, diff and close worlds of two sizes.
+
+    Example: [bold]webcosm bench worlds --rounds 50[/bold]
+    """
+    from webcosm.bench import worlds
+
+    raise typer.Exit(worlds.run(json=as_json, rounds=rounds))
+
+
+@app.command("sites")
+def measure_sites(rounds: Rounds = 20, scale: Scale = Scale.small, as_json: AsJson = False) -> None:
+    """Ask the server alone for pages of every kind; the full sites are built first, which takes minutes.
+
+    Example: [bold]webcosm bench sites --scale full[/bold]
+    """
+    from webcosm.bench import sites
+
+    raise typer.Exit(sites.run(json=as_json, rounds=rounds, scale=scale.value))
+
+
+@app.command("observe")
+def measure_observations(rounds: Rounds = 10, against: Against = None, as_json: AsJson = False) -> None:
+    """Look at a table of 600 rows and at a MiniWoB++ page.
+
+    Example: [bold]webcosm bench observe --against browsergym[/bold]
+    """
+    from webcosm.bench import observe
+
+    raise typer.Exit(observe.run(json=as_json, rounds=rounds, against=against))
+
+
+@app.command("episodes")
+def measure_episodes(rounds: Rounds = 10, against: Against = None, as_json: AsJson = False) -> None:
+    """Time steps, resets and whole episodes on MiniWoB++ pages, and weigh what each further environment holds.
+
+    Example: [bold]webcosm bench episodes --against browsergym[/bold]
+    """
+    from webcosm.bench import episodes
+
+    raise typer.Exit(episodes.run(json=as_json, rounds=rounds, against=against))
+
+
+@app.command("soak")
+def soak(
+    episodes: Annotated[int, typer.Option(min=2, help="How many episodes are run.")] = 2_000,
+    as_json: AsJson = False,
+) -> None:
+    """Run many episodes, several at once, and say what is left of them: processes, files, worlds, memory.
+
+    Example: [bold]webcosm bench soak --episodes 200[/bold]
+    """
+    from webcosm.bench import soak
+
+    raise typer.Exit(soak.run(json=as_json, episodes=episodes))

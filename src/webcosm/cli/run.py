@@ -1,0 +1,147 @@
+"""The command `webcosm run`."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+from typer.core import TyperCommand, TyperOption
+
+from webcosm.cli.console import console, progress_bar, refuse, say
+from webcosm.cli.options import Out, Sample, Seeds, UniverseSeed
+from webcosm.cli.summary import summary
+from webcosm.study.record import EpisodeRecord
+
+if TYPE_CHECKING:
+    from webcosm.study.plan import Plan
+
+__all__ = ["RunCommand", "play_with_progress", "run_tasks"]
+
+
+class RunCommand(TyperCommand):
+    """Looks for agents, which other packages may bring too, only when its help is shown."""
+
+    def format_help(self, ctx: Any, formatter: Any) -> None:
+        from webcosm.agents import agent_names
+
+        for param in self.params:
+            if isinstance(param, TyperOption) and param.name == "agent":
+                param.help = f"Who plays: {', '.join(agent_names())}."
+        super().format_help(ctx, formatter)
+
+
+def run_tasks(
+    patterns: Annotated[
+        list[str] | None, typer.Argument(help="Suites, groups of a suite, or single tasks: arena, arena.notes, …")
+    ] = None,
+    agent: Annotated[str, typer.Option(help="Who plays.")] = "oracle",
+    seeds: Seeds = 1,
+    trials: Annotated[int, typer.Option(min=1, help="How often each task is played.")] = 1,
+    workers: Annotated[
+        int | None,
+        typer.Option(min=1, max=256, help="Episodes at once: 4, or 1 with --tasks or --headed.", show_default=False),
+    ] = None,
+    universe: UniverseSeed = 0,
+    sample: Sample = None,
+    public: Annotated[
+        bool, typer.Option("--public", help="The fixed list of tasks by which agents are compared; no --seeds.")
+    ] = False,
+    out: Out = Path("runs/latest"),
+    resume: Annotated[bool, typer.Option("--resume", help="Go on with a study that was interrupted.")] = False,
+    pin: Annotated[
+        bool,
+        typer.Option(
+            help="Keep each process to one processor, if there are as many. Not for agents that compute a lot."
+        ),
+    ] = True,
+    headed: Annotated[
+        bool, typer.Option("--headed", help="Watch: windows on this screen, in real time. Needs a full Chromium.")
+    ] = False,
+    option: Annotated[list[str] | None, typer.Option(help="An option of the agent, as name=value.")] = None,
+    on: Annotated[
+        str, typer.Option(help="Where: local, ray (started here), or a cluster's ray://HOST:PORT.")
+    ] = "local",
+    tasks: Annotated[
+        Path | None, typer.Option(help="WebArena's or VisualWebArena's task file, or a folder of them.")
+    ] = None,
+    address: Annotated[
+        list[str] | None, typer.Option(help="Where a site of --tasks is hosted, as shopping=http://HOST:PORT.")
+    ] = None,
+    auth_folder: Annotated[Path | None, typer.Option(help="Folder of the storage states that --tasks name.")] = None,
+    judge_model: Annotated[
+        str | None, typer.Option(help="Asked where a check needs a language model: openai/NAME, anthropic/NAME.")
+    ] = None,
+) -> None:
+    """Run a study. Example: [bold]webcosm run arena.notes --agent oracle --seeds 3 --out runs/notes[/bold]"""
+    from webcosm.agents import make_agent
+    from webcosm.study import running
+    from webcosm.study.plan import Plan, StudyLimits
+    from webcosm.tasks import make_task
+
+    try:
+        limits = StudyLimits.of_a_person() if agent == "human" else StudyLimits()
+        files = running.task_files(tasks, address or [], auth_folder)
+        if files is not None:
+            running.check_for_files(agent, seeds)
+            limits = replace(limits, attempts=1)  # nothing brings the sites back to where they were
+        if public:
+            keys = running.public_keys(patterns or [], seeds, universe, trials, sample)
+        else:
+            keys = running.keys_of(
+                patterns or ([f"files.{files.name}"] if files else []), seeds, universe, trials, sample
+            )
+        plan = Plan(
+            agent,
+            running.in_file_order(keys, files) if files else keys,
+            running.read_options(option or []),
+            limits=limits,
+            files=files,
+            judge_model=judge_model,
+            headed=headed,
+        )
+        if headed:
+            running.check_screen(on)
+        plan.prepare()
+        for key in plan.keys if files else ():
+            make_task(key.task)  # whatever is wrong with a task is said before the first is played
+        make_agent(plan.agent, **plan.agent_options)
+    except (LookupError, ValueError) as error:
+        raise refuse(error) from None
+    if on not in ("local", "ray") and not on.startswith("ray://"):
+        raise refuse(f"--on {on}: accepted are local, ray and ray://HOST:PORT")
+    # Outside sites are one for all episodes, so these get in each other's way unless one is played at a time; and a
+    # person can watch one.
+    at_once = workers or (1 if files or headed else 4)
+    records = play_with_progress(plan, out, at_once, resume=resume, on=on, pinned=pin)
+    console().print(summary(records))
+    say(f"{len(records)} episodes in {out}")
+
+
+def play_with_progress(
+    plan: Plan, out: Path, workers: int, *, resume: bool = False, on: str = "local", pinned: bool = True
+) -> list[EpisodeRecord]:
+    """Plays a study under a progress bar; a study that cannot be played is refused."""
+    from webcosm.study.on_ray import RayMissing
+    from webcosm.study.running import StudyRefused, run_study
+
+    with progress_bar(shown=bool(plan.keys)) as progress:
+        bar = progress.add_task("", total=len(plan.keys))
+
+        def show(done: Sequence[EpisodeRecord]) -> None:
+            progress.update(bar, completed=len(done))
+            speed = 60 * (progress.tasks[bar].speed or 0)
+            progress.update(bar, description=f"{_tally(done)}, {speed:.0f} a minute")
+
+        try:
+            return run_study(plan, out, workers, resume=resume, on=on, pinned=pinned, on_progress=show)
+        except (RayMissing, StudyRefused) as error:
+            raise refuse(error) from None
+
+
+def _tally(records: Sequence[EpisodeRecord]) -> str:
+    solved = sum(record.outcome == "success" for record in records)
+    errors = sum(record.outcome == "error" for record in records)
+    return f"{solved} solved" + (f", {errors} errors" if errors else "")
