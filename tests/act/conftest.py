@@ -80,7 +80,7 @@ class Stage:
     @property
     def elapsed(self) -> int:
         """How much page time has passed, in milliseconds."""
-        return self.window.time.elapsed_ms
+        return self.window.clock.elapsed_ms
 
     async def js(self, expression: str) -> Any:
         return await self.window.tab.run_script(expression)

@@ -3,7 +3,7 @@ import re
 import pytest
 
 from webcosm.act.keys import COMBINATION_PATTERN, KEY_NAMES, KEY_PATTERN, combination, key
-from webcosm.act.values import ElementId, Flag, Keys, Kind, Number, Refused, Text, Url
+from webcosm.act.values import ElementId, Flag, Keys, Number, Refused, Text, Url, ValueKind
 
 WHOLE = Number(0, 10, whole=True)
 ANY = Number(-10, 10)
@@ -37,7 +37,7 @@ ANY = Number(-10, 10)
     ],
     ids=repr,
 )
-def test_accepted_values_get_one_form(kind: Kind, value: object, accepted: object) -> None:
+def test_accepted_values_get_one_form(kind: ValueKind, value: object, accepted: object) -> None:
     found = kind.accept(value)
     assert found == accepted
     assert type(found) is type(accepted)
@@ -90,7 +90,7 @@ def test_accepted_values_get_one_form(kind: Kind, value: object, accepted: objec
     ],
     ids=lambda value: repr(value)[:30] if not isinstance(value, int) or value < 10**9 else "huge",
 )
-def test_other_values_are_refused(kind: Kind, value: object) -> None:
+def test_other_values_are_refused(kind: ValueKind, value: object) -> None:
     with pytest.raises(Refused):
         kind.accept(value)
 

@@ -113,7 +113,7 @@ async def _seen(scene: Scene) -> list[str]:
         lines += await scene.evaluate(
             "[...document.querySelectorAll('pre')].flatMap(pre => pre.textContent.split('\\n'))"
         )
-        lines.append(hashlib.sha256(await scene.tab.picture()).hexdigest())
+        lines.append(hashlib.sha256(await scene.tab.screenshot()).hexdigest())
     lines += [str(len(scene.window.tabs)), *(await scene.addresses())]
     return lines
 

@@ -17,7 +17,7 @@ from starlette.responses import HTMLResponse, JSONResponse, RedirectResponse, Re
 
 from webcosm.act.keyboard import Keyboard
 from webcosm.browser import Browser, Browsers, DialogOpen, Patience, Settled, Tab, Viewport, Window
-from webcosm.browser.storage import Stored
+from webcosm.browser.storage import StorageState
 from webcosm.env.beginning import Timekeeper
 from webcosm.server import Credential, Server
 from webcosm.sites import kit
@@ -97,7 +97,7 @@ class Scene:
 
     async def settle(self, patience: Patience | None = None) -> Settled:
         settled = await self.window.settle(patience or self.patience)
-        if settled.reason != "dialog" and self.tab.pace == "exact" and not self.tab.astray:
+        if settled.reason != "dialog" and self.tab.clock_mode == "exact" and not self.tab.on_error_page:
             assert await self.date() == self.world_ms(), "the page's clock shows the time of the world"
         return settled
 
@@ -173,7 +173,7 @@ class Stage:
         self.server = Server(sites).start()
         self.browsers = browsers or Browsers()
 
-    async def open(self, *, viewport: Viewport | None = None, stored: Stored | None = None) -> Scene:
+    async def open(self, *, viewport: Viewport | None = None, stored: StorageState | None = None) -> Scene:
         world = self.universe.open()
         credential = self.server.admit(world)
 

@@ -62,7 +62,7 @@ async def _step(scene: Scene, verb: str, what: str) -> list[str]:
     now = await scene.evaluate("[Date.now(), performance.now()]")
     assert now[0] == scene.world_ms()
     text = await scene.text()
-    picture = hashlib.sha256(await scene.tab.picture()).hexdigest()
+    picture = hashlib.sha256(await scene.tab.screenshot()).hexdigest()
     return [str(settled), str(now), text, picture]
 
 
@@ -79,7 +79,11 @@ async def test_twice_in_a_row(stage: Stage) -> None:
 
 async def test_a_slow_font_changes_nothing(stage: Stage) -> None:
     async def seen(scene: Scene) -> list[str]:
-        return [str(await scene.settle()), str(scene.world_ms()), hashlib.sha256(await scene.tab.picture()).hexdigest()]
+        return [
+            str(await scene.settle()),
+            str(scene.world_ms()),
+            hashlib.sha256(await scene.tab.screenshot()).hexdigest(),
+        ]
 
     quick, slow = await stage.open(), await stage.open()
     await quick.window.goto(f"{HOME}/fonts")

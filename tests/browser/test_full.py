@@ -36,12 +36,12 @@ async def full() -> AsyncIterator[Stage]:
 
 async def test_pages_are_seen_in_several_windows_at_once(full: Stage) -> None:
     scenes = await asyncio.gather(*(full.open() for _ in range(3)))
-    assert {scene.window.pace for scene in scenes} == {"virtual"}
+    assert {scene.window.clock_mode for scene in scenes} == {"virtual"}
     for scene in scenes:
         await scene.goto("plain")
         await scene.evaluate(PICTURES)
         assert (await scene.settle()).reason == "quiet"
-    pictures = await asyncio.gather(*(scene.tab.picture() for scene in scenes))
+    pictures = await asyncio.gather(*(scene.tab.screenshot() for scene in scenes))
     assert all(picture.startswith(b"\x89PNG") for picture in pictures)
     assert [await scene.date() for scene in scenes] == [scene.world_ms() for scene in scenes]
     for scene in scenes:

@@ -131,7 +131,7 @@ async def test_sites_of_others_are_not_trusted(outside: tuple[str, ...], trustin
 
 async def test_nobody_on_the_machine_can_speak_with_it(scene: Scene) -> None:
     assert not (scene.browser.process.folder / "profile" / "DevToolsActivePort").exists()
-    command = (await scene.browser.wire.root.send("SystemInfo.getInfo"))["commandLine"]
+    command = (await scene.browser.connection.root.send("SystemInfo.getInfo"))["commandLine"]
     assert "--remote-debugging-pipe" in command
     assert "--remote-debugging-port" not in command
 
@@ -142,7 +142,7 @@ from webcosm.browser import Browsers
 tempfile.tempdir = {shelf!r}
 async def main():
     browser = await Browsers()._browser()
-    info = await browser.wire.root.send("SystemInfo.getProcessInfo")
+    info = await browser.connection.root.send("SystemInfo.getProcessInfo")
     print(*(one["id"] for one in info["processInfo"] if one["type"] == "browser"), flush=True)
     await asyncio.Event().wait()
 asyncio.run(main())

@@ -170,7 +170,7 @@ async def test_an_answer_that_comes_while_we_look_elsewhere_is_followed_by_the_n
 
     async def read_slowly() -> Activity:
         activity = await read()
-        if tab.questions.open:
+        if tab.pending.open:
             await came.wait()
         return activity
 
@@ -219,7 +219,7 @@ async def test_fetches_at_once_are_all_answered(scene: Scene) -> None:
     assert [line.split()[0] for line in await scene.log()] == ["2,1,1,1"]
 
 
-async def test_answers_come_in_the_order_of_the_questions(scene: Scene) -> None:
+async def test_responses_come_in_the_order_of_the_requests(scene: Scene) -> None:
     await scene.goto("chain")
     await scene.evaluate(
         "() => { for (const q of 'abcdefgh') fetch(`/api/search?q=${q}`).then((a) => a.text()).then(() => say(q)); }"

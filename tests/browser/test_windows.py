@@ -133,9 +133,9 @@ async def test_a_page_in_the_background_goes_on_with_its_work(scene: Scene, work
     await scene.settle()
     await scene.evaluate(f"() => {{ window.marked = true; setTimeout(() => {{ {work} }}, 300); }}")
     await scene.window.focus(0)
-    before = scene.window.time.elapsed_ms
+    before = scene.window.clock.elapsed_ms
     settled = await scene.settle()
-    assert (settled.reason, settled.page_ms) == ("quiet", scene.window.time.elapsed_ms - before)
+    assert (settled.reason, settled.page_ms) == ("quiet", scene.window.clock.elapsed_ms - before)
     assert scene.window.active is scene.window.tabs[0]
     assert await scene.window.tabs[1].evaluate(done)
     assert await scene.date() == scene.world_ms()
@@ -171,7 +171,7 @@ async def test_a_window_begins_with_an_empty_page_before_which_there_is_none(sce
     assert await scene.evaluate("[location.href, document.title, history.length]") == ["about:blank", "", 1]
     for step in (-1, 1):
         with pytest.raises(ValueError, match="there is no page to go"):
-            await scene.window.travel(step)
+            await scene.window.go_in_history(step)
     await scene.window.reload()
     assert (await scene.settle()).reason == "quiet"
     page = await scene.window.playwright.page(scene.tab)
@@ -180,10 +180,10 @@ async def test_a_window_begins_with_an_empty_page_before_which_there_is_none(sce
 
 async def test_the_first_page_has_none_before_it(scene: Scene) -> None:
     await scene.goto("plain")
-    blank = 0 if scene.window.pace == "exact" else 1  # a full Chromium has to begin with one, which counts
+    blank = 0 if scene.window.clock_mode == "exact" else 1  # a full Chromium has to begin with one, which counts
     assert await scene.evaluate("history.length") == 1 + blank
     with pytest.raises(ValueError, match="there is no page to go back to"):
-        await scene.window.travel(-1)
+        await scene.window.go_in_history(-1)
 
 
 async def test_tabs_are_focused_and_closed_by_number(scene: Scene) -> None:
@@ -268,11 +268,11 @@ async def test_a_window_that_comes_after_a_dialog_is_not_given_up_while_that_is_
     )
     assert (await scene.click("#leave")).reason == "dialog"
     asked.set()
-    (window,) = scene.window._arriving
+    (window,) = scene.window._starting_pages
     assert not (await asyncio.wait({window}, timeout=0.5))[0], "it hears nobody before the dialog is answered"
     await scene.tab.answer_dialog(accept=True)
     await window
-    await scene.window._everyone_here()
+    await scene.window._wait_for_arrivals()
     assert len(scene.window.tabs) == 2
 
 
@@ -334,21 +334,21 @@ async def test_dialogs_may_follow_one_another(scene: Scene) -> None:
 async def test_time_that_a_dialog_interrupted_passes_before_any_other(scene: Scene, script: str) -> None:
     await scene.goto("dialogs")
     await scene.evaluate(f"() => {{ setTimeout(() => {{ {script} }}, 50); setTimeout(() => say('later'), 400) }}")
-    began, date = scene.tab.time.elapsed_ms, await scene.date()
+    began, date = scene.tab.clock.elapsed_ms, await scene.date()
     ASKED.clear()
     GATE.clear()
     try:
         with pytest.raises(DialogOpen):
-            await scene.tab.run(500)
+            await scene.tab.advance(500)
         await scene.tab.answer_dialog(True)
-        further = asyncio.ensure_future(scene.tab.run(16))
+        further = asyncio.ensure_future(scene.tab.advance(16))
         await asyncio.to_thread(ASKED.wait, 10)
         await scene.tab.activity()  # a round trip, after which the page knows of the further time
         assert not further.done(), "time stands while the network owes an answer"
     finally:
         GATE.set()
     await further
-    assert scene.tab.time.elapsed_ms - began == 516
+    assert scene.tab.clock.elapsed_ms - began == 516
     assert await scene.date() - date == 516
     assert [line.split()[0] for line in await scene.log()] == ["answered", "later"]
 
@@ -363,12 +363,12 @@ async def test_a_page_that_asks_the_network_and_then_the_person_goes_on_when_ans
     assert [line.split()[0] for line in await scene.log()] == ["answered", "later"]
 
 
-async def test_a_page_that_closes_itself_with_questions_open_leaves_the_others_alone(scene: Scene) -> None:
+async def test_a_page_that_closes_itself_with_requests_pending_leaves_the_others_alone(scene: Scene) -> None:
     await scene.goto("plain")
     await scene.evaluate("() => { window.open('/chain'); }")
     await scene.settle()
-    questions = "for (const q of 'abc') fetch(`/api/search?q=${q}`)"
-    await scene.evaluate(f"() => {{ setTimeout(() => {{ {questions}; window.close(); }}, 50); }}")
+    requests = "for (const q of 'abc') fetch(`/api/search?q=${q}`)"
+    await scene.evaluate(f"() => {{ setTimeout(() => {{ {requests}; window.close(); }}, 50); }}")
     assert (await scene.settle()).reason == "quiet"
     assert await scene.addresses() == ["/plain"]
 
@@ -441,7 +441,7 @@ async def test_back_forward_and_reload(scene: Scene) -> None:
     await scene.goto("plain")
     await scene.goto("timers")
     for step, page in ((-1, "/plain"), (1, "/timers")):
-        await scene.window.travel(step)
+        await scene.window.go_in_history(step)
         await scene.settle()
         assert await scene.addresses() == [page]
     await scene.evaluate("void (window.mark = 1)")
@@ -454,9 +454,9 @@ async def test_back_forward_and_reload(scene: Scene) -> None:
 async def test_there_is_nothing_beyond_the_ends_of_the_history(scene: Scene) -> None:
     await scene.goto("plain")
     with pytest.raises(ValueError, match="no page to go back to"):
-        await scene.window.travel(-1)
+        await scene.window.go_in_history(-1)
     with pytest.raises(ValueError, match="no page to go forward to"):
-        await scene.window.travel(1)
+        await scene.window.go_in_history(1)
 
 
 # What windows keep to themselves --------------------------------------------------------------------------------------
@@ -466,7 +466,7 @@ async def test_cookies_and_storage_are_the_windows_own_unless_they_are_handed_on
     first = await stage.open()
     await first.goto("plain")
     await first.evaluate("void (document.cookie = 'a=1; path=/', localStorage.b = 2)")
-    kept = await first.window.storage.take()
+    kept = await first.window.storage.read()
     read = "[document.cookie, localStorage.b ?? null]"
     second, heir = await stage.open(), await stage.open(stored=kept)
     for scene, expected in ((second, ["", None]), (heir, ["a=1", "2"])):
@@ -481,11 +481,11 @@ async def test_storage_of_pages_that_are_not_open_any_more_is_handed_on_too(stag
     await first.goto("http://other.test/plain")
     await first.evaluate("void (localStorage.far = 'kept')")
     await first.goto("plain")
-    kept = await first.window.storage.take()
+    kept = await first.window.storage.read()
     assert kept.local == {"http://other.test": {"far": "kept"}}
     assert await first.addresses() == ["/plain"], "nobody sees how it was read"
     heir = await stage.open(stored=kept)
-    assert await heir.window.storage.take() == kept, "though nothing of it was opened yet"
+    assert await heir.window.storage.read() == kept, "though nothing of it was opened yet"
     await heir.goto("http://other.test/plain")
     assert await heir.evaluate("localStorage.far") == "kept"
     assert await heir.date() == heir.world_ms()
@@ -500,7 +500,7 @@ async def test_storage_is_handed_on_though_the_page_that_is_open_has_none(stage:
     with pytest.raises(Refused):
         await first.goto(f"{HOME}:1/")
     await first.settle()
-    assert (await first.window.storage.take()).local == {HOME: {"near": "kept"}}
+    assert (await first.window.storage.read()).local == {HOME: {"near": "kept"}}
     await first.close()
 
 
@@ -508,7 +508,7 @@ async def test_storage_is_handed_on_though_the_page_that_is_open_has_none(stage:
 
 
 async def _pid(scene: Scene) -> int:
-    processes = (await scene.browser.wire.root.send("SystemInfo.getProcessInfo"))["processInfo"]
+    processes = (await scene.browser.connection.root.send("SystemInfo.getProcessInfo"))["processInfo"]
     return int(next(process["id"] for process in processes if process["type"] == "browser"))
 
 

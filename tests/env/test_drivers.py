@@ -129,9 +129,9 @@ class TestByHand:
         with pytest.raises(PlaywrightError, match="Timeout"):
             async with episode.by_hand() as page:
                 await page.get_by_role("button", name="nowhere").click(timeout=200)
-        elapsed = episode.window.time.elapsed_ms
+        elapsed = episode.window.clock.elapsed_ms
         await episode.window.tab.activity()
-        assert episode.window.time.elapsed_ms == elapsed
+        assert episode.window.clock.elapsed_ms == elapsed
 
     async def test_it_cannot_be_replayed(self, episode: Episode) -> None:
         async with episode.by_hand() as page:

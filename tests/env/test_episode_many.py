@@ -78,7 +78,9 @@ async def test_closing_leaves_nothing_behind(runtime: Runtime) -> None:
         await runtime.spares.close()  # the window kept for the next episode is nobody's
         worlds = sum(not world._closed for world in runtime.universe()._worlds)
         browser = runtime.browsers._current
-        known = await browser.wire.root.send("Target.getBrowserContexts") if browser else {"browserContextIds": []}
+        known = (
+            await browser.connection.root.send("Target.getBrowserContexts") if browser else {"browserContextIds": []}
+        )
         return worlds, len(runtime.server._tenants), len(runtime.server._proxies), len(known["browserContextIds"])
 
     before = await left()

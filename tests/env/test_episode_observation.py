@@ -31,7 +31,7 @@ async def test_nothing_that_was_not_asked_for_is_computed(
 ) -> None:
     episode = await begin("links.html", look=Look(parts=(part,)))
     calls: Counter[str] = Counter()
-    look, html, picture = Eyes.look, Eyes.html, Tab.picture
+    look, html, picture = Eyes.look, Eyes.html, Tab.screenshot
 
     async def counted_look(eyes: Eyes) -> Any:
         calls["look"] += 1
@@ -47,7 +47,7 @@ async def test_nothing_that_was_not_asked_for_is_computed(
 
     monkeypatch.setattr(Eyes, "look", counted_look)
     monkeypatch.setattr(Eyes, "html", counted_html)
-    monkeypatch.setattr(Tab, "picture", counted_picture)
+    monkeypatch.setattr(Tab, "screenshot", counted_picture)
     step = await episode.act("noop()")
     assert calls == COSTS[part]
     seen = step.observation

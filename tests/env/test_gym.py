@@ -290,7 +290,7 @@ def test_a_program_that_closes_nothing_ends_cleanly_and_leaves_no_browser() -> N
         env.reset(seed=0)
         browser = env.unwrapped.episode._browser
         async def ask():
-            return await browser.wire.root.send("SystemInfo.getProcessInfo")
+            return await browser.connection.root.send("SystemInfo.getProcessInfo")
         print(env.unwrapped.run(ask())["processInfo"][0]["id"])
     """
     done = subprocess.run([sys.executable, "-W", "error", "-c", program], capture_output=True, text=True, timeout=60)

@@ -9,7 +9,7 @@ from playwright.async_api import BrowserContext, CDPSession, Page, Route
 from playwright.async_api import Error as PlaywrightError
 
 from webcosm.browser import ProtocolError
-from webcosm.browser.wire import CLOSED, Session
+from webcosm.browser.cdp import CLOSED, CdpSession
 from webcosm.observe.page import Eyes
 from webcosm.observe.records import Element, PageView
 
@@ -44,7 +44,7 @@ async def eyes_on(page: Page) -> Eyes:
     session = await page.context.new_cdp_session(page)
     await session.send("Inspector.enable")
     tree = await session.send("Page.getFrameTree")
-    return Eyes(cast(Session, PlaywrightsSession(page, session)), tree["frameTree"]["frame"]["id"])
+    return Eyes(cast(CdpSession, PlaywrightsSession(page, session)), tree["frameTree"]["frame"]["id"])
 
 
 class PlaywrightsSession:

@@ -17,7 +17,7 @@ from types import MappingProxyType
 from typing import Any, Final, Generic, Literal, ParamSpec, get_type_hints
 
 from webcosm.act.errors import ActionError, did_you_mean, quoted, shown
-from webcosm.act.values import Kind, Refused, Value, kind_of
+from webcosm.act.values import Refused, Value, ValueKind, kind_of
 
 __all__ = ["ACTIONS", "GROUPS", "Action", "Also", "Group", "Parameter", "Spec", "action", "known", "lookup"]
 
@@ -48,7 +48,7 @@ class Parameter:
     """One argument of an action."""
 
     name: str
-    kind: Kind
+    kind: ValueKind
     description: str
     default: object = REQUIRED
     """Value when left out; :data:`REQUIRED` if it cannot be."""

@@ -10,7 +10,7 @@ from webcosm.act.dialects import parse
 from webcosm.act.dialects.brackets import FORMS
 from webcosm.act.dialects.computer import SCREEN_VERBS
 from webcosm.act.sets import ActionSet
-from webcosm.act.values import AnyOf, ElementId, Flag, Keys, Kind, ListOf, Number, OneOf, Text, Url
+from webcosm.act.values import AnyOf, ElementId, Flag, Keys, ListOf, Number, OneOf, Text, Url, ValueKind
 
 __all__ = ["describe", "reference", "signature"]
 
@@ -76,7 +76,7 @@ def _parameter(parameter: Parameter) -> str:
     return f"{text} = {list(default) if isinstance(default, tuple) else default!r}"
 
 
-def _type(kind: Kind) -> str:
+def _type(kind: ValueKind) -> str:
     match kind:
         case Text() | ElementId() | Url() | Keys():
             return "str"

@@ -51,7 +51,7 @@ class Mouse:
             await self.tab.activity()  # the page has told by now whether it lets something be dragged
             await self._enter()
         if self._buttons:
-            await self.tab.run(DRAG_MS)
+            await self.tab.advance(DRAG_MS)
 
     async def _enter(self) -> None:
         if self._load is not None:
@@ -74,8 +74,8 @@ class Mouse:
     async def click(self, x: float, y: float, button: str, times: int = 1) -> None:
         """Moves there, lets the page take notice, and clicks; modifier keys are held by the caller."""
         await self.move(x, y)
-        await self.tab.run(FRAME_MS)  # what hovering changes, and loads, is there before the button goes down
-        await self.tab.frame()
+        await self.tab.advance(FRAME_MS)  # what hovering changes, and loads, is there before the button goes down
+        await self.tab.draw_frame()
         for count in range(1, times + 1):
             try:
                 await self.down(button, count)

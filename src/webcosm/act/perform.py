@@ -130,8 +130,8 @@ class Hands:
     async def _point(self, target: Target, moving: bool) -> tuple[float, float]:
         hit = _fit(target).hit
         if moving:
-            await self.tab.run(FRAME_MS)
-            await self.tab.frame()
+            await self.tab.advance(FRAME_MS)
+            await self.tab.draw_frame()
             if (await self._target(target.id)).box != target.box:
                 raise ActionFailed(f"element {target.id!r} is moving; wait until it stands still")
         assert hit is not None
@@ -171,7 +171,7 @@ class Hands:
     # Page -------------------------------------------------------------------------------------------------------------
 
     async def _do_noop(self, milliseconds: float) -> None:
-        await self.tab.run(round(milliseconds))
+        await self.tab.advance(round(milliseconds))
 
     async def _do_wait_for(self, text: str, milliseconds: float) -> None:
         wanted = " ".join(text.split()).lower()
@@ -184,8 +184,8 @@ class Hands:
             if waited >= milliseconds:
                 raise ActionFailed(f"{text!r} did not appear within {milliseconds:g} milliseconds of page time")
             glance = min(GLANCE, round(milliseconds - waited) or 1)
-            await self.tab.run(glance)
-            await self.tab.frame()
+            await self.tab.advance(glance)
+            await self.tab.draw_frame()
             waited += glance
 
     async def _do_scroll(self, dx: float, dy: float) -> None:
@@ -305,8 +305,8 @@ class Hands:
     async def _choose_files(self, x: float, y: float, paths: Sequence[Path]) -> None:
         async with intercepted_chooser(self.tab) as opened:
             await self._press_button(x, y, "left", ())
-            await self.tab.run(CHOOSER_MS)  # some pages open it a moment later
-            if self.tab.pace == "live":
+            await self.tab.advance(CHOOSER_MS)  # some pages open it a moment later
+            if self.tab.clock_mode == "live":
                 await self.tab.guard(asyncio.wait({opened}, timeout=CHOOSER_MS / 1000))
             else:
                 await self.tab.activity()  # the page tells of its chooser before it answers
@@ -381,10 +381,10 @@ class Hands:
         await self.window.goto(url)
 
     async def _do_go_back(self) -> None:
-        await self.window.travel(-1)
+        await self.window.go_in_history(-1)
 
     async def _do_go_forward(self) -> None:
-        await self.window.travel(1)
+        await self.window.go_in_history(1)
 
     async def _do_reload(self) -> None:
         await self.window.reload()

@@ -9,7 +9,7 @@ from typing import Any, Final, get_args
 import webcosm.act.catalogue  # noqa: F401  (declares the actions)
 from webcosm.act.actions import ACTIONS, GROUPS, Action, Group, Spec, known, lookup
 from webcosm.act.errors import ActionError, did_you_mean, quoted
-from webcosm.act.values import AnyOf, ElementId, Kind, ListOf, Scene
+from webcosm.act.values import ActionContext, AnyOf, ElementId, ListOf, ValueKind
 from webcosm.lore.rng import Rng
 
 __all__ = ["PRESETS", "ActionSet"]
@@ -91,17 +91,17 @@ class ActionSet:
         urls: Sequence[str] = ("http://home.test/",),
     ) -> str:
         """The text of a valid action, drawn at random; actions on elements only if there are ids to draw from."""
-        scene = Scene(rng, ids, viewport, urls)
+        context = ActionContext(rng, ids, viewport, urls)
         possible = [s for s in self.specs if ids or not any(_names_element(p.kind) for p in s.parameters)]
         if not possible:
             raise ValueError(f"every action of {self.names} needs an element, but no ids were given")
         spec = rng.choice(possible)
         optional = {p.name for p in spec.parameters if not p.required and rng.chance(0.25)}
-        arguments = {p.name: p.kind.sample(scene) for p in spec.parameters if p.required or p.name in optional}
+        arguments = {p.name: p.kind.sample(context) for p in spec.parameters if p.required or p.name in optional}
         return Action(spec.name, arguments).text
 
 
-def _names_element(kind: Kind) -> bool:
+def _names_element(kind: ValueKind) -> bool:
     match kind:
         case ElementId():
             return True

@@ -25,19 +25,19 @@ from webcosm.act.keys import COMBINATION_PATTERN, KEY_NAMES, KEY_PATTERN, combin
 from webcosm.lore.rng import Rng
 
 __all__ = [
+    "ActionContext",
     "AnyOf",
     "ElementId",
     "Flag",
     "Keys",
-    "Kind",
     "ListOf",
     "Number",
     "OneOf",
     "Refused",
-    "Scene",
     "Text",
     "Url",
     "Value",
+    "ValueKind",
     "kind_of",
 ]
 
@@ -58,7 +58,7 @@ class Refused(ValueError):
 
 
 @dataclass(frozen=True)
-class Scene:
+class ActionContext:
     """What is drawn from when actions are drawn at random."""
 
     rng: Rng
@@ -68,7 +68,7 @@ class Scene:
     texts: Sequence[str] = ("blue lamp", "7", "Thank you", "user@example.test")
 
 
-class Kind(Protocol):
+class ValueKind(Protocol):
     """A kind of value."""
 
     @property
@@ -81,7 +81,7 @@ class Kind(Protocol):
     def schema(self) -> Schema:
         """JSON Schema of the accepted values, before any conversion."""
 
-    def sample(self, scene: Scene) -> Value:
+    def sample(self, context: ActionContext) -> Value:
         """A valid value, drawn at random."""
 
 
@@ -111,8 +111,8 @@ class Text:
     def schema(self) -> Schema:
         return {"type": "string", **({"minLength": self.shortest} if self.shortest else {}), "maxLength": self.longest}
 
-    def sample(self, scene: Scene) -> str:
-        return scene.rng.choice(scene.texts)
+    def sample(self, context: ActionContext) -> str:
+        return context.rng.choice(context.texts)
 
 
 @dataclass(frozen=True)
@@ -136,8 +136,8 @@ class ElementId:
     def schema(self) -> Schema:
         return {"type": "string", "pattern": f"^{self.pattern}$", "minLength": 1}
 
-    def sample(self, scene: Scene) -> str:
-        return scene.rng.choice(scene.ids)
+    def sample(self, context: ActionContext) -> str:
+        return context.rng.choice(context.ids)
 
 
 @dataclass(frozen=True)
@@ -159,8 +159,8 @@ class Url:
     def schema(self) -> Schema:
         return {"type": "string", "pattern": f"^{self.pattern}$", "maxLength": self.longest}
 
-    def sample(self, scene: Scene) -> str:
-        return scene.rng.choice(scene.urls)
+    def sample(self, context: ActionContext) -> str:
+        return context.rng.choice(context.urls)
 
 
 @dataclass(frozen=True)
@@ -186,9 +186,9 @@ class Keys:
     def schema(self) -> Schema:
         return {"type": "string", "pattern": f"^{COMBINATION_PATTERN if self.combined else KEY_PATTERN}$"}
 
-    def sample(self, scene: Scene) -> str:
-        plain = scene.rng.choice(("Enter", "Tab", "Escape", "Backspace", "ArrowDown", "PageDown", "End", "a"))
-        return f"Shift+{plain}" if self.combined and scene.rng.chance(0.2) else plain
+    def sample(self, context: ActionContext) -> str:
+        plain = context.rng.choice(("Enter", "Tab", "Escape", "Backspace", "ArrowDown", "PageDown", "End", "a"))
+        return f"Shift+{plain}" if self.combined and context.rng.chance(0.2) else plain
 
 
 @dataclass(frozen=True)
@@ -220,17 +220,17 @@ class Number:
         kind = "integer" if self.whole else "number"
         return {"type": kind, "minimum": _plain(self.low), "maximum": _plain(self.high)}
 
-    def sample(self, scene: Scene) -> int | float:
+    def sample(self, context: ActionContext) -> int | float:
         match self.span:
             case "x":
-                return self.accept(scene.rng.integer(0, max(0, scene.viewport[0] - 1)))
+                return self.accept(context.rng.integer(0, max(0, context.viewport[0] - 1)))
             case "y":
-                return self.accept(scene.rng.integer(0, max(0, scene.viewport[1] - 1)))
+                return self.accept(context.rng.integer(0, max(0, context.viewport[1] - 1)))
             case None:
                 low, high = self.low, self.high
             case (low, high):
                 pass
-        return self.accept(scene.rng.integer(math.ceil(low), math.floor(high)))
+        return self.accept(context.rng.integer(math.ceil(low), math.floor(high)))
 
 
 @dataclass(frozen=True)
@@ -247,8 +247,8 @@ class Flag:
     def schema(self) -> Schema:
         return {"type": "boolean"}
 
-    def sample(self, scene: Scene) -> bool:
-        return scene.rng.chance(0.5)
+    def sample(self, context: ActionContext) -> bool:
+        return context.rng.chance(0.5)
 
 
 @dataclass(frozen=True)
@@ -269,15 +269,15 @@ class OneOf:
     def schema(self) -> Schema:
         return {"type": "string", "enum": list(self.options)}
 
-    def sample(self, scene: Scene) -> str:
-        return scene.rng.choice(self.options)
+    def sample(self, context: ActionContext) -> str:
+        return context.rng.choice(self.options)
 
 
 @dataclass(frozen=True)
 class ListOf:
     """A list of texts of one kind."""
 
-    item: Kind
+    item: ValueKind
     longest: int = 100
 
     @property
@@ -300,15 +300,15 @@ class ListOf:
     def schema(self) -> Schema:
         return {"type": "array", "items": self.item.schema(), "maxItems": self.longest}
 
-    def sample(self, scene: Scene) -> tuple[str, ...]:
-        return tuple(str(self.item.sample(scene)) for _ in range(scene.rng.integer(0, 2)))
+    def sample(self, context: ActionContext) -> tuple[str, ...]:
+        return tuple(str(self.item.sample(context)) for _ in range(context.rng.integer(0, 2)))
 
 
 @dataclass(frozen=True)
 class AnyOf:
     """A value of the first of several kinds that accepts it."""
 
-    kinds: tuple[Kind, ...]
+    kinds: tuple[ValueKind, ...]
 
     @property
     def phrase(self) -> str:
@@ -328,8 +328,8 @@ class AnyOf:
     def schema(self) -> Schema:
         return {"anyOf": [kind.schema() for kind in self.kinds]}
 
-    def sample(self, scene: Scene) -> Value:
-        return scene.rng.choice(self.kinds).sample(scene)
+    def sample(self, context: ActionContext) -> Value:
+        return context.rng.choice(self.kinds).sample(context)
 
 
 @dataclass(frozen=True)
@@ -345,11 +345,11 @@ class _Nothing:
     def schema(self) -> Schema:
         return {"type": "null"}
 
-    def sample(self, scene: Scene) -> None:
+    def sample(self, context: ActionContext) -> None:
         return None
 
 
-def kind_of(annotation: Any) -> Kind:
+def kind_of(annotation: Any) -> ValueKind:
     """The kind that a parameter's type stands for.
 
     >>> kind_of(Literal["left", "right"])
@@ -365,7 +365,7 @@ def kind_of(annotation: Any) -> Kind:
         return AnyOf(tuple(kind_of(argument) for argument in arguments))
     if origin is tuple and len(arguments) == 2 and arguments[1] is ...:
         return ListOf(kind_of(arguments[0]))
-    simple: dict[Any, Kind] = {str: Text(), bool: Flag(), NoneType: _Nothing()}
+    simple: dict[Any, ValueKind] = {str: Text(), bool: Flag(), NoneType: _Nothing()}
     if annotation not in simple:
         raise TypeError(
             f"{annotation!r} is no type for an action's argument; numbers need bounds: Annotated[float, Number(…)]"

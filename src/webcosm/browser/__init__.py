@@ -4,7 +4,7 @@ from webcosm.browser.chromium import BrowserMissing, find, install
 from webcosm.browser.downloads import Downloaded
 from webcosm.browser.emulation import Viewport
 from webcosm.browser.errors import BrowserError, BrowserHung, BrowserLost, DialogOpen, ProtocolError, ScriptFailed
-from webcosm.browser.frames import Pace, PictureFormat
+from webcosm.browser.frames import ClockMode, PictureFormat
 from webcosm.browser.launch import Browser, Browsers
 from webcosm.browser.settle import Patience, Settled
 from webcosm.browser.tab import Tab
@@ -17,9 +17,9 @@ __all__ = [
     "BrowserLost",
     "BrowserMissing",
     "Browsers",
+    "ClockMode",
     "DialogOpen",
     "Downloaded",
-    "Pace",
     "Patience",
     "PictureFormat",
     "ProtocolError",

@@ -17,9 +17,9 @@ from websockets.asyncio.server import Server, ServerConnection, serve
 from websockets.exceptions import ConnectionClosed
 from websockets.http11 import Request, Response
 
-from webcosm.browser.contact import retrieve
+from webcosm.browser.cdp import CdpSession
+from webcosm.browser.connection import ignore_result
 from webcosm.browser.errors import BrowserError, ProtocolError
-from webcosm.browser.wire import Session
 
 if TYPE_CHECKING:
     from playwright.async_api import Browser, Page, Playwright
@@ -27,11 +27,11 @@ if TYPE_CHECKING:
     from webcosm.browser.tab import Tab
     from webcosm.browser.window import Window
 
-__all__ = ["Driver", "Hand"]
+__all__ = ["Driver", "PlaywrightPages"]
 
-OF_CONTEXT = ("Storage.", "Browser.grantPermissions", "Browser.resetPermissions", "Browser.setPermission")
+CONTEXT_CALLS = ("Storage.", "Browser.grantPermissions", "Browser.resetPermissions", "Browser.setPermission")
 """Calls to the browser that mean the window's context, which Playwright takes for the browser's own."""
-OURS = ("Browser.setDownloadBehavior", "Browser.close", "Target.setDiscoverTargets")
+NOT_FORWARDED = ("Browser.setDownloadBehavior", "Browser.close", "Target.setDiscoverTargets")
 """Calls that are answered and not made: it must not move the downloads, nor end the browser."""
 
 
@@ -56,7 +56,7 @@ class Driver:
             self._playwright = None
 
 
-class Hand:
+class PlaywrightPages:
     """Playwright's hand in one window."""
 
     def __init__(self, driver: Driver, window: Window) -> None:
@@ -70,7 +70,7 @@ class Hand:
     async def page(self, tab: Tab) -> Page:
         """A tab as Playwright's page."""
         async with self._connecting:
-            await self._window.appear()
+            await self._window.ensure_document()
             if self._browser is not None and not self._browser.is_connected():  # somebody has closed it
                 await self.close()
             if self._browser is None:
@@ -102,21 +102,21 @@ class Hand:
             await relay.close()
 
 
-class _Forwarded(Session):
+class _ForwardedSession(CdpSession):
     """A session that somebody else holds: all that is said in it is passed on."""
 
     def __init__(self, relay: _Relay, id: str) -> None:
-        super().__init__(relay.window.root.wire, id)
+        super().__init__(relay.window.root.connection, id)
         self._relay = relay
 
-    def child(self, id: str) -> Session:
-        return _Forwarded(self._relay, id)
+    def child(self, id: str) -> CdpSession:
+        return _ForwardedSession(self._relay, id)
 
-    def hear(self, message: dict[str, Any]) -> None:
+    def receive(self, message: dict[str, Any]) -> None:
         if message.get("id") in self._waiting:
-            super().hear(message)  # a call of ours
+            super().receive(message)  # a call of ours
         else:
-            self._relay.pass_on(message)
+            self._relay.forward(message)
 
 
 class _Relay:
@@ -128,10 +128,10 @@ class _Relay:
         self._out: asyncio.Queue[dict[str, Any]] = asyncio.Queue()
         self._numbers: dict[int, int] = {}
         """Our numbers of the client's calls, and its own."""
-        self._root: _Forwarded | None = None
+        self._root: _ForwardedSession | None = None
         """The client's session with the browser."""
         self._tasks: list[asyncio.Task[None]] = []
-        self._shown: dict[str, asyncio.Task[None]] = {}
+        self._attached: dict[str, asyncio.Task[None]] = {}
         """By page: that the client is told of it."""
 
     async def start(self) -> str:
@@ -155,30 +155,30 @@ class _Relay:
         if self._server is not None:
             self._server.close()
             await self._server.wait_closed()
-        for task in (*self._tasks, *self._shown.values()):
+        for task in (*self._tasks, *self._attached.values()):
             task.cancel()
 
     async def _serve(self, socket: ServerConnection) -> None:
         root = self.window.root
-        self._root = _Forwarded(self, (await root.send("Target.attachToBrowserTarget"))["sessionId"])
-        root.wire.replace(self._root)
-        self.window.met = self._show
-        speaking = asyncio.ensure_future(self._speak(socket))
+        self._root = _ForwardedSession(self, (await root.send("Target.attachToBrowserTarget"))["sessionId"])
+        root.connection.replace_session(self._root)
+        self.window.on_new_page = self._show
+        sending = asyncio.ensure_future(self._send_queued(socket))
         try:
             async for text in socket:
                 self._call(json.loads(text))
         except ConnectionClosed:
             pass
         finally:
-            self.window.met = None
-            speaking.cancel()
-            root.send("Target.detachFromTarget", {"sessionId": self._root.id}).add_done_callback(retrieve)
+            self.window.on_new_page = None
+            sending.cancel()
+            root.send("Target.detachFromTarget", {"sessionId": self._root.id}).add_done_callback(ignore_result)
 
-    async def _speak(self, socket: ServerConnection) -> None:
+    async def _send_queued(self, socket: ServerConnection) -> None:
         while True:
             await socket.send(json.dumps(await self._out.get()))
 
-    def pass_on(self, message: dict[str, Any]) -> None:
+    def forward(self, message: dict[str, Any]) -> None:
         """What the browser says in one of the client's sessions."""
         assert self._root is not None
         if message.get("sessionId") == self._root.id:
@@ -191,8 +191,8 @@ class _Relay:
         """What the client says."""
         method = message["method"]
         if "sessionId" in message:
-            self._make({**message, "params": self.window.time.stamped(method, message.get("params", {}))})
-        elif method in OURS:
+            self._make({**message, "params": self.window.clock.with_timestamp(method, message.get("params", {}))})
+        elif method in NOT_FORWARDED:
             self._answer(message, {})
         elif method == "Target.setAutoAttach":
             self._begin(message, self._show_all())
@@ -201,16 +201,16 @@ class _Relay:
         elif method in ("Target.createBrowserContext", "Target.disposeBrowserContext"):
             self._refuse(message, "there is one window only")
         else:
-            if method.startswith(OF_CONTEXT):
-                message["params"] = {**message.get("params", {}), **self.window.of_context}
+            if method.startswith(CONTEXT_CALLS):
+                message["params"] = {**message.get("params", {}), **self.window.in_context}
             assert self._root is not None
             self._make({**message, "sessionId": self._root.id})
 
     def _make(self, message: dict[str, Any]) -> None:
-        wire = self.window.root.wire
-        number = wire.next_number()
+        connection = self.window.root.connection
+        number = connection.next_number()
         self._numbers[number] = message["id"]
-        wire.write({**message, "id": number})
+        connection.write({**message, "id": number})
 
     def _answer(self, message: dict[str, Any], result: dict[str, Any]) -> None:
         self._out.put_nowait({"id": message["id"], "result": result})
@@ -239,9 +239,9 @@ class _Relay:
 
     def _show(self, target: str) -> asyncio.Task[None]:
         """Attaches the client to a page of the window, of which it hears thereby."""
-        if target not in self._shown:
-            self._shown[target] = asyncio.ensure_future(self._attach(target))
-        return self._shown[target]
+        if target not in self._attached:
+            self._attached[target] = asyncio.ensure_future(self._attach(target))
+        return self._attached[target]
 
     async def _attach(self, target: str) -> None:
         assert self._root is not None

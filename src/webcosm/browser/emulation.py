@@ -6,21 +6,21 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-__all__ = ["Viewport", "first_calls", "metrics_of"]
+__all__ = ["Viewport", "metrics_of", "setup_calls"]
 
-_ORIGIN = (Path(__file__).parent / "origin.js").read_text()
+_TIME_ORIGIN = (Path(__file__).parent / "origin.js").read_text()
 """Runs before a page's own scripts, where page time is ours."""
-_SHUT = """if (globalThis.ServiceWorkerContainer)
+_NO_SERVICE_WORKERS = """if (globalThis.ServiceWorkerContainer)
   ServiceWorkerContainer.prototype.register = { register() {
     return Promise.reject(new DOMException("There are no service workers in this web.", "SecurityError"));
   } }.register;"""
 """Runs before a page's own scripts everywhere: what a service worker fetched would not be the page's."""
-_STAYS = """if (window === top)
+_NO_CLOSE = """if (window === top)
   Object.defineProperty(window, "close", {
     ...Object.getOwnPropertyDescriptor(window, "close"), value: { close() {} }.close });"""
 """Runs so in the window's first tab: Chromium lets a page close a tab that has shown no other, but a person's first tab
 has shown one before."""
-_SEEN = (
+_APPEARANCE = (
     ("Emulation.setFocusEmulationEnabled", {"enabled": True}),
     (
         "Emulation.setEmulatedMedia",
@@ -45,13 +45,13 @@ class Viewport:
     """Device pixels per CSS pixel."""
 
 
-def first_calls(viewport: Viewport, *, own_time: bool, stays: bool) -> list[tuple[str, dict[str, Any]]]:
+def setup_calls(viewport: Viewport, *, own_time: bool, stays: bool) -> list[tuple[str, dict[str, Any]]]:
     """What is asked of a page before its scripts run: to tell what it does, to look as we want it, and to stay open."""
-    scripts = [_SHUT, *([_ORIGIN] if own_time else []), *([_STAYS] if stays else [])]
+    scripts = [_NO_SERVICE_WORKERS, *([_TIME_ORIGIN] if own_time else []), *([_NO_CLOSE] if stays else [])]
     domains = ("Performance.enable", "Network.enable", "Page.enable", "Inspector.enable")
     return [
         *((domain, {}) for domain in domains),
-        *_SEEN,
+        *_APPEARANCE,
         ("Emulation.setDeviceMetricsOverride", metrics_of(viewport, viewport.width, viewport.height)),
         ("Page.addScriptToEvaluateOnNewDocument", {"source": "\n".join(scripts)}),
     ]

@@ -8,16 +8,16 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any
 
+from webcosm.browser.cdp import CdpConnection
 from webcosm.browser.chromium import VARIABLE, Found, arguments, find, find_full
-from webcosm.browser.contact import HUNG_AFTER
+from webcosm.browser.connection import HUNG_AFTER
 from webcosm.browser.driver import Driver
 from webcosm.browser.emulation import Viewport
 from webcosm.browser.errors import BrowserError, BrowserLost, ProtocolError
-from webcosm.browser.frames import Pace, PageTime
+from webcosm.browser.frames import ClockMode, WindowClock
 from webcosm.browser.process import Process
-from webcosm.browser.storage import Stored
+from webcosm.browser.storage import StorageState
 from webcosm.browser.window import Window
-from webcosm.browser.wire import Wire
 
 __all__ = ["Browser", "Browsers", "find_for", "launch"]
 
@@ -37,7 +37,7 @@ UNWANTED = (
 """What Chromium does for people on the web at large, and nobody needs here."""
 GUARDS = ("PartitionAllocBackupRefPtr",)
 """What it does against pages that attack it, with every pointer it follows. There are none in this web."""
-ALONE = (
+UNATTENDED = (
     "--accept-lang=en-US",
     "--allow-pre-commit-input",
     "--blink-settings=primaryHoverType=2,availableHoverTypes=2,primaryPointerType=4,availablePointerTypes=4",  # a mouse
@@ -50,7 +50,7 @@ ALONE = (
     "--disable-dev-shm-usage",  # it is tiny in many containers
     "--disable-extensions",
     "--disable-field-trial-config",
-    "--disable-gpu-process-crash-limit",  # it may lose the process that draws, and gets another; see turns.py
+    "--disable-gpu-process-crash-limit",  # it may lose the process that draws, and gets another; see frame_lock.py
     "--disable-hang-monitor",
     "--disable-ipc-flooding-protection",
     "--disable-popup-blocking",
@@ -69,7 +69,7 @@ ALONE = (
     "--use-mock-keychain",
 )
 """A browser without a person: it asks nobody, remembers nothing, and works as hard in the background."""
-WHOLE = (
+WHOLE_FRAMES = (
     "--run-all-compositor-stages-before-draw",
     "--disable-new-content-rendering-timeout",
     "--disable-threaded-animation",
@@ -78,9 +78,9 @@ WHOLE = (
     "--disable-image-animation-resync",
 )
 """Frames are drawn whole and on one thread. Otherwise a page whose clock stands never gets to its next one."""
-SWITCHES: dict[Pace, tuple[str, ...]] = {
-    "exact": ("--enable-begin-frame-control", *WHOLE),  # frames are drawn when we say so
-    "virtual": WHOLE,
+SWITCHES: dict[ClockMode, tuple[str, ...]] = {
+    "exact": ("--enable-begin-frame-control", *WHOLE_FRAMES),  # frames are drawn when we say so
+    "virtual": WHOLE_FRAMES,
     "live": (),
 }
 
@@ -98,7 +98,7 @@ async def launch(found: Found, *, headed: bool, more: Sequence[str], trusting: b
     """Starts a browser that has no page yet. One that is `trusting` is to show pages of this web alone."""
     head = () if headed else ("--headless",)
     without = f"--disable-features={','.join((*UNWANTED, *(GUARDS if trusting else ())))}"
-    return await Process.start(found.path, [*arguments(), *ALONE, without, "--no-startup-window", *head, *more])
+    return await Process.start(found.path, [*arguments(), *UNATTENDED, without, "--no-startup-window", *head, *more])
 
 
 @dataclass
@@ -106,11 +106,11 @@ class Browser:
     """One running Chromium."""
 
     process: Process
-    pace: Pace
+    clock_mode: ClockMode
     driver: Driver
     hung_after: float = HUNG_AFTER
     opened: int = 0
-    ailing: bool = False
+    unhealthy: bool = False
     """Whether a window of it has hung; it gets no further ones."""
     windows: list[Window] = field(default_factory=list)
     opening: int = 0
@@ -122,66 +122,74 @@ class Browser:
         return bool(self.windows or self.opening)
 
     def __post_init__(self) -> None:
-        self.wire.root.on("Target.attachedToTarget", self._attached)
-        self.wire.root.on("closed", lambda _: self._disconnected())
+        self.connection.root.on("Target.attachedToTarget", self._attached)
+        self.connection.root.on("closed", lambda _: self._disconnected())
 
     @classmethod
     async def launch(
         cls, driver: Driver, *, headed: bool = False, trusting: bool = False, hung_after: float = HUNG_AFTER
     ) -> Browser:
         found = find_for(headed)
-        pace: Pace = "live" if headed else "exact" if found.headless_only else "virtual"
-        process = await launch(found, headed=headed, more=SWITCHES[pace], trusting=trusting)
-        return cls(process, pace, driver, hung_after)
+        clock_mode: ClockMode = "live" if headed else "exact" if found.headless_only else "virtual"
+        process = await launch(found, headed=headed, more=SWITCHES[clock_mode], trusting=trusting)
+        return cls(process, clock_mode, driver, hung_after)
 
     @property
-    def wire(self) -> Wire:
-        return self.process.wire
+    def connection(self) -> CdpConnection:
+        return self.process.connection
 
     def _attached(self, event: dict[str, Any]) -> None:
         target = event["targetInfo"]
         for window in self.windows:
             if target["type"] == "page" and window.context_id in ("", target["browserContextId"]):
-                session = self.wire.session(event["sessionId"])
-                window.meet(session, target["targetId"], by_page="openerId" in target)
+                session = self.connection.session(event["sessionId"])
+                window.attach_page(session, target["targetId"], by_page="openerId" in target)
 
     def _disconnected(self) -> None:
         self.lost = True
         for window in self.windows:
-            for tab in list(window.time.tabs):
-                tab.lose("the browser's process ended")
+            for tab in list(window.clock.tabs):
+                tab.mark_lost("the browser's process ended")
 
     async def open(
         self,
         proxy: str,
         viewport: Viewport,
         now: datetime,
-        passed: Callable[[int], None],
-        stored: Stored | None = None,
+        on_time_passed: Callable[[int], None],
+        stored: StorageState | None = None,
     ) -> Window:
         """A window into the world behind a proxy, with one empty tab whose time begins at `now`."""
         self.opened += 1
         self.opening += 1
         alone = {"proxyServer": proxy, "proxyBypassList": "<-loopback>", "disposeOnDetach": True}
         try:
-            context = await self.wire.root.send("Target.createBrowserContext", alone)
+            context = await self.connection.root.send("Target.createBrowserContext", alone)
         except ProtocolError as error:
             raise BrowserLost(f"the browser could not open a window: {error.message}") from error
         finally:
             self.opening -= 1
-        return await self.start(self.window(context["browserContextId"], viewport, now, passed), stored)
+        return await self.start(self.window(context["browserContextId"], viewport, now, on_time_passed), stored)
 
-    def window(self, context: str, viewport: Viewport, now: datetime, passed: Callable[[int], None]) -> Window:
+    def window(self, context: str, viewport: Viewport, now: datetime, on_time_passed: Callable[[int], None]) -> Window:
         """Our view of a context; its pages are met from now on."""
         folder = self.process.folder
-        time = PageTime(int(now.timestamp() * 1000))
+        clock = WindowClock(int(now.timestamp() * 1000))
         window = Window(
-            self.wire.root, context, viewport, self.pace, time, passed, folder, self.driver, self.hung_after
+            self.connection.root,
+            context,
+            viewport,
+            self.clock_mode,
+            clock,
+            on_time_passed,
+            folder,
+            self.driver,
+            self.hung_after,
         )
         self.windows.append(window)
         return window
 
-    async def start(self, window: Window, stored: Stored | None = None) -> Window:
+    async def start(self, window: Window, stored: StorageState | None = None) -> Window:
         """Opens its first tab."""
         try:
             await window.start(stored)
@@ -228,19 +236,19 @@ class Browsers:
         proxy: str,
         viewport: Viewport,
         now: datetime,
-        passed: Callable[[int], None],
-        stored: Stored | None = None,
+        on_time_passed: Callable[[int], None],
+        stored: StorageState | None = None,
     ) -> tuple[Browser, Window]:
         """A window into the world behind a proxy; `stored` is another window's cookies and storage to begin with."""
         browser = await self._browser()
         try:
-            return browser, await browser.open(proxy, viewport, now, passed, stored)
+            return browser, await browser.open(proxy, viewport, now, on_time_passed, stored)
         finally:
             await self._end_if_spent(browser)
 
     def gives(self, browser: Browser) -> bool:
         """Whether the next window would come from this browser too."""
-        return browser is self._current and not browser.lost and not browser.ailing
+        return browser is self._current and not browser.lost and not browser.unhealthy
 
     async def release(self, browser: Browser, window: Window) -> None:
         await browser.release(window)
@@ -254,7 +262,7 @@ class Browsers:
     async def _browser(self) -> Browser:
         async with self._starting:
             old = self._current
-            if old and (old.lost or old.ailing or old.opened >= self.recycle_after):
+            if old and (old.lost or old.unhealthy or old.opened >= self.recycle_after):
                 self._current = None
                 if old.in_use and not old.lost:
                     self._retired.append(old)  # it ends with its last window

@@ -8,11 +8,11 @@ from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
 
-from webcosm.browser.contact import HUNG_AFTER
+from webcosm.browser.connection import HUNG_AFTER
 from webcosm.browser.emulation import Viewport
 from webcosm.browser.errors import BrowserLost
 from webcosm.browser.launch import Browser, Browsers, find_for, launch
-from webcosm.browser.storage import Stored
+from webcosm.browser.storage import StorageState
 from webcosm.browser.window import Window
 
 __all__ = ["OwnBrowser", "OwnBrowsers"]
@@ -45,8 +45,8 @@ class OwnBrowsers(Browsers):
         proxy: str,
         viewport: Viewport,
         now: datetime,
-        passed: Callable[[int], None],
-        stored: Stored | None = None,
+        on_time_passed: Callable[[int], None],
+        stored: StorageState | None = None,
     ) -> tuple[Browser, Window]:
         if stored is not None:
             raise ValueError("an episode in a browser of its own cannot be forked: it lives in real time")
@@ -57,7 +57,7 @@ class OwnBrowsers(Browsers):
         self._own.append(browser)
         try:
             browser.cdp_url = f"http://127.0.0.1:{await _port_of(process.folder / 'profile')}"
-            return browser, await browser.start(browser.window("", viewport, now, passed))
+            return browser, await browser.start(browser.window("", viewport, now, on_time_passed))
         except BrowserLost:
             await self._end(browser)
             raise

@@ -15,8 +15,8 @@ from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 
+from webcosm.browser.cdp import CdpConnection
 from webcosm.browser.errors import BrowserLost, ProtocolError
-from webcosm.browser.wire import Wire
 
 __all__ = ["Process"]
 
@@ -25,9 +25,9 @@ START_SECONDS = 60
 """Real seconds in which a browser must have started."""
 END_SECONDS = 10
 """Real seconds that are waited at most for a process that was killed."""
-AT_HOME = {"TZ": "UTC", "LANGUAGE": "en_US", "LC_ALL": "en_US.UTF-8"}
+LOCALE = {"TZ": "UTC", "LANGUAGE": "en_US", "LC_ALL": "en_US.UTF-8"}
 """Time zone and language of a browser, wherever its machine is."""
-TELL = {
+AUTO_ATTACH = {
     "autoAttach": True,
     "waitForDebuggerOnStart": True,
     "flatten": True,
@@ -43,7 +43,7 @@ class Process:
     """One running Chromium. Its pipes close with our process, however that ends, and then it ends too."""
 
     pid: int
-    wire: Wire
+    connection: CdpConnection
     folder: Path
     """Its profile, and what it downloads. Held by a lock for as long as we live."""
     lock: int
@@ -55,17 +55,17 @@ class Process:
         folder, lock = _new_folder()
         theirs, ours = _pipes()
         command = [str(program), "--remote-debugging-pipe", f"--user-data-dir={folder / 'profile'}", *arguments]
-        said = folder / "said.txt"
-        opening = asyncio.ensure_future(Wire.over(*ours))
+        output = folder / "output.txt"
+        opening = asyncio.ensure_future(CdpConnection.open(*ours))
         try:
-            wire = await asyncio.shield(opening)  # first, so that from its start on somebody can end it
+            connection = await asyncio.shield(opening)  # first, so that from its start on somebody can end it
             pid = os.posix_spawn(
                 program,
                 command,
-                os.environ | AT_HOME,
+                os.environ | LOCALE,
                 file_actions=[
                     (os.POSIX_SPAWN_OPEN, 0, os.devnull, os.O_RDONLY, 0),
-                    (os.POSIX_SPAWN_OPEN, 1, str(said), os.O_WRONLY | os.O_CREAT, 0o600),
+                    (os.POSIX_SPAWN_OPEN, 1, str(output), os.O_WRONLY | os.O_CREAT, 0o600),
                     (os.POSIX_SPAWN_DUP2, 1, 2),
                     (os.POSIX_SPAWN_DUP2, theirs[0], 3),
                     (os.POSIX_SPAWN_DUP2, theirs[1], 4),
@@ -82,12 +82,12 @@ class Process:
         finally:
             for end in theirs:
                 os.close(end)
-        process = cls(pid, wire, folder, lock)
+        process = cls(pid, connection, folder, lock)
         try:
             async with asyncio.timeout(START_SECONDS):
-                await process.wire.root.send("Target.setAutoAttach", TELL)
+                await process.connection.root.send("Target.setAutoAttach", AUTO_ATTACH)
         except BaseException as error:
-            words = [line for line in said.read_text(errors="replace").splitlines() if line.strip()]
+            words = [line for line in output.read_text(errors="replace").splitlines() if line.strip()]
             await process.end()
             if not isinstance(error, ProtocolError | TimeoutError):
                 raise  # whoever wanted it does not wait any more
@@ -97,7 +97,7 @@ class Process:
 
     async def end(self) -> None:
         """Ends it and everything it has started. Safe to call twice."""
-        await self.wire.close()
+        await self.connection.close()
         if self.pid:
             pid, self.pid = self.pid, 0
             try:

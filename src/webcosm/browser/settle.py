@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from webcosm.browser.errors import DialogOpen
-from webcosm.browser.frames import FRAME_MS, GRAIN, Activity
+from webcosm.browser.frames import FRAME_MS, RESOLUTION_MS, Activity
 from webcosm.browser.live import settle_live
 from webcosm.browser.tab import Tab
 
@@ -47,42 +47,42 @@ async def settle(tab: Tab, patience: Patience, start: int, leave: Callable[[], b
     frames_left = patience.frames
 
     def ended(reason: Reason) -> Settled:
-        return Settled(reason, tab.time.elapsed_ms - start)
+        return Settled(reason, tab.clock.elapsed_ms - start)
 
-    if tab.pace == "live":
+    if tab.clock_mode == "live":
         try:
             return ended(await settle_live(tab, patience.limit))
         except DialogOpen:
             return ended("dialog")
-    if tab.astray:
-        await tab.run(FRAME_MS)
-        await tab.frame()
+    if tab.on_error_page:
+        await tab.advance(FRAME_MS)
+        await tab.draw_frame()
         return ended("quiet")
     # Decided by counters alone: whether a frame *looks* different may depend on frames drawn while we waited before.
     try:
-        await tab.run(FRAME_MS)
+        await tab.advance(FRAME_MS)
         while True:
-            before, asked = await tab.activity(), tab.questions.asked
-            await tab.frame()
-            if tab.questions.asked > asked:  # by a script that ran with the frame
-                await tab.rest()
-                tab.moving = None
+            before, sent = await tab.activity(), tab.pending.sent
+            await tab.draw_frame()
+            if tab.pending.sent > sent:  # by a script that ran with the frame
+                await tab.wait_for_network()
+                tab.known_animations = None
             moving_for, endless = await tab.animations()  # which may itself compute styles
             drawn = await tab.activity()
             if drawn.scripts != before.scripts and frames_left:
                 frames_left -= 1  # scripts run with each frame: let them have every one
-                await tab.run(FRAME_MS)
+                await tab.advance(FRAME_MS)
             elif moving_for:
-                await tab.run(
-                    max(FRAME_MS, min(math.ceil(moving_for - GRAIN / 2) + 1, patience.limit))
+                await tab.advance(
+                    max(FRAME_MS, min(math.ceil(moving_for - RESOLUTION_MS / 2) + 1, patience.limit))
                 )  # just past its end
             else:
-                await tab.run(patience.horizon)
-                asked = tab.questions.asked
-                await tab.frame()
+                await tab.advance(patience.horizon)
+                sent = tab.pending.sent
+                await tab.draw_frame()
                 after = await tab.activity()
-                if tab.questions.asked > asked:
-                    await tab.rest()
+                if tab.pending.sent > sent:
+                    await tab.wait_for_network()
                     after = await tab.activity()
                 # What turns for ever changes styles for ever; that is rest enough.
                 if after.layouts == drawn.layouts and (endless or after.styles == drawn.styles):
@@ -91,7 +91,7 @@ async def settle(tab: Tab, patience: Patience, start: int, leave: Callable[[], b
                     return ended("quiet")
             if leave():
                 return ended("quiet")
-            if tab.time.elapsed_ms - start >= patience.limit:
+            if tab.clock.elapsed_ms - start >= patience.limit:
                 return ended("limit")
     except DialogOpen:
         return ended("dialog")
@@ -100,6 +100,6 @@ async def settle(tab: Tab, patience: Patience, start: int, leave: Callable[[], b
 async def _by_frames(tab: Tab, before: Activity, after: Activity) -> bool:
     """Whether it was the frame in between that computed styles, and another at the same moment does the same: so do
     pages that have had the focus in a field."""
-    await tab.frame()
+    await tab.draw_frame()
     again = await tab.activity()
     return again.layouts == after.layouts and again.styles - after.styles == after.styles - before.styles

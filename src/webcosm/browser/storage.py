@@ -10,13 +10,13 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 from urllib.parse import urlsplit
 
-from webcosm.browser.contact import retrieve
-from webcosm.browser.wire import Session
+from webcosm.browser.cdp import CdpSession
+from webcosm.browser.connection import ignore_result
 
 if TYPE_CHECKING:
     from webcosm.browser.window import Window
 
-__all__ = ["COOKIE", "Storage", "Stored"]
+__all__ = ["COOKIE", "Storage", "StorageState"]
 
 _TAKE = "Object.fromEntries(Object.entries(localStorage))"
 _GIVE = "for (const [key, value] of Object.entries(%s)) localStorage.setItem(key, value)"
@@ -26,7 +26,7 @@ COOKIE = ("name", "value", "domain", "path", "expires", "httpOnly", "secure", "s
 
 
 @dataclass(frozen=True)
-class Stored:
+class StorageState:
     cookies: list[dict[str, Any]]
     local: dict[str, dict[str, str]] = field(default_factory=dict)
     """Local storage by origin."""
@@ -39,7 +39,7 @@ class Storage:
     def __init__(self, window: Window) -> None:
         self._window = window
         self._origins: dict[str, None] = {}
-        self._expected: asyncio.Future[Session] | None = None
+        self._expected: asyncio.Future[CdpSession] | None = None
 
     def visited(self, event: dict[str, Any]) -> None:
         """A frame shows another document."""
@@ -47,19 +47,19 @@ class Storage:
         if origin:
             self._origins[origin] = None
 
-    def claims(self, session: Session) -> bool:
+    def claims(self, session: CdpSession) -> bool:
         """Whether a new page is the one that we have asked for."""
         expected, self._expected = self._expected, None
         if expected is not None:
             expected.set_result(session)
         return expected is not None
 
-    async def take(self) -> Stored:
-        return await self._window.tab.guard(self._take())
+    async def read(self) -> StorageState:
+        return await self._window.tab.guard(self._read())
 
-    async def _take(self) -> Stored:
+    async def _read(self) -> StorageState:
         window = self._window
-        answer = await window.root.send("Storage.getCookies", window.of_context)
+        answer = await window.root.send("Storage.getCookies", window.in_context)
         cookies = [{key: cookie[key] for key in COOKIE if key in cookie} for cookie in answer["cookies"]]
         local = {_origin(tab.url): await tab.evaluate(_TAKE) for tab in window.tabs}
         # An error page is at its address, but has no storage to show.
@@ -69,12 +69,12 @@ class Storage:
                 for origin in unseen:
                     await page.show(origin)
                     local[origin] = await page.run(_TAKE)
-        return Stored(cookies, {origin: items for origin, items in local.items() if origin and items})
+        return StorageState(cookies, {origin: items for origin, items in local.items() if origin and items})
 
-    async def give(self, stored: Stored) -> None:
-        await self._window.tab.guard(self._give(stored))
+    async def restore(self, stored: StorageState) -> None:
+        await self._window.tab.guard(self._restore(stored))
 
-    async def _give(self, stored: Stored) -> None:
+    async def _restore(self, stored: StorageState) -> None:
         await self.add_cookies(stored.cookies)
         if stored.local:
             async with self._hidden_page() as page:
@@ -89,14 +89,14 @@ class Storage:
         for cookie in jar:
             if cookie.get("expires") == -1:  # one for the session
                 del cookie["expires"]
-        await window.tab.guard(window.root.send("Storage.setCookies", {"cookies": jar, **window.of_context}))
+        await window.tab.guard(window.root.send("Storage.setCookies", {"cookies": jar, **window.in_context}))
 
     @asynccontextmanager
     async def _hidden_page(self) -> AsyncIterator[_HiddenPage]:
         window = self._window
         self._expected = asyncio.get_running_loop().create_future()
         expected = self._expected
-        target = await window.make_page()
+        target = await window.create_page()
         page = _HiddenPage(await expected)
         try:
             await page.start()
@@ -108,7 +108,7 @@ class Storage:
 class _HiddenPage:
     """Answers its own requests, with nothing."""
 
-    def __init__(self, session: Session) -> None:
+    def __init__(self, session: CdpSession) -> None:
         self._session = session
 
     async def start(self) -> None:
@@ -117,7 +117,7 @@ class _HiddenPage:
 
     def _answer(self, event: dict[str, Any]) -> None:
         answered = self._session.send("Fetch.fulfillRequest", {"requestId": event["requestId"], **_EMPTY_PAGE})
-        answered.add_done_callback(retrieve)
+        answered.add_done_callback(ignore_result)
 
     async def show(self, origin: str) -> None:
         await self._session.send("Page.navigate", {"url": f"{origin}/"})

@@ -50,7 +50,7 @@ class Beginning:
                 settled = await window.settle(self.patience)
             else:
                 await window.load(self.patience)
-        await window.appear()  # where there is no start page
+        await window.ensure_document()  # where there is no start page
         if len(self.start) > 1:
             await window.focus(0)
         return settled

@@ -21,15 +21,15 @@ __all__ = ["alive"]
 async def alive(window: Window) -> AsyncIterator[None]:
     """Time passes and frames are drawn in all tabs of a window while the block runs."""
     enough = asyncio.Event()
-    window.time.driven = True
+    window.clock.driven_externally = True
     heart = asyncio.ensure_future(_beat(window, enough))
     try:
         yield
     finally:
         enough.set()
         await heart
-        window.time.driven = False
-        window.passed(window.time.elapsed_ms)
+        window.clock.driven_externally = False
+        window.on_time_passed(window.clock.elapsed_ms)
 
 
 async def _beat(window: Window, enough: asyncio.Event) -> None:
@@ -39,9 +39,9 @@ async def _beat(window: Window, enough: asyncio.Event) -> None:
         for tab in list(window.tabs):
             try:
                 # The tabs of a window share their time, but a new document waits for its own tab's.
-                if tab is window.active or tab in window.time.waiting:
-                    await tab.flow(FRAME_MS)
-                await tab.frame()
+                if tab is window.active or tab in window.clock.awaiting_budget:
+                    await tab.advance_freely(FRAME_MS)
+                await tab.draw_frame()
             except DialogOpen:
                 pass  # nothing moves until whoever drives has answered it
             except BrowserError:

@@ -15,7 +15,7 @@ from webcosm.act.perform import ActionFailed, Hands
 from webcosm.browser import Browser, BrowserError, BrowserHung, Settled, Window
 from webcosm.browser.errors import DialogOpen
 from webcosm.browser.own import OwnBrowser
-from webcosm.browser.storage import Stored
+from webcosm.browser.storage import StorageState
 from webcosm.env.beginning import Beginning, Timekeeper
 from webcosm.env.by_hand import alive
 from webcosm.env.chat import Chat, Message
@@ -166,10 +166,10 @@ class Episode:
         self._world = world
         self._credential = self.runtime.server.admit(world, proxy=spare.proxy if spare else None)
         if spare:
-            spare.window.passed = Timekeeper(world)
+            spare.window.on_time_passed = Timekeeper(world)
             self._take_window(spare.browser, spare.window, spare.hands)
 
-    async def _open_window(self, stored: Stored | None = None) -> None:
+    async def _open_window(self, stored: StorageState | None = None) -> None:
         assert self._credential is not None
         browser, window = await self.runtime.browsers.open(
             self._credential.proxy, self.task.viewport, self.world.clock.now(), Timekeeper(self.world), stored
@@ -230,7 +230,7 @@ class Episode:
             ended = self.ending != Ending() or await self.task.ended(self)
         except BrowserError as error:
             if isinstance(error, BrowserHung) and self._browser is not None:
-                self._browser.ailing = True  # the next episode gets a fresh one
+                self._browser.unhealthy = True  # the next episode gets a fresh one
             self.verdict = Verdict.error(f"{type(error).__name__}: {error}")
             return Step(None, 0.0, False, True, self.verdict, self._info())
         cut = "" if ended else self._cut_short(observation)

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from webcosm.browser import Patience, Refused, Window
-from webcosm.browser.storage import Stored
+from webcosm.browser.storage import StorageState
 
 __all__ = ["TabState", "restore_tabs", "take_tabs"]
 
@@ -62,7 +62,7 @@ class TabState:
     contents: dict[str, Any]
 
 
-async def take_tabs(window: Window) -> tuple[list[TabState], Stored]:
+async def take_tabs(window: Window) -> tuple[list[TabState], StorageState]:
     """The tabs' states, and the cookies and storage of the window."""
     for tab in window.tabs:
         if tab.dialog is not None:  # its page cannot be asked for anything
@@ -71,7 +71,7 @@ async def take_tabs(window: Window) -> tuple[list[TabState], Stored]:
             )
     # A page without storage (an error page, a sandbox) has nothing to copy.
     tabs = [TabState(tab.url, await tab.evaluate(_TAKE) or {}) for tab in window.tabs]
-    return tabs, await window.storage.take()
+    return tabs, await window.storage.read()
 
 
 async def restore_tabs(window: Window, tabs: list[TabState], active: int, patience: Patience) -> None:
@@ -90,6 +90,6 @@ async def restore_tabs(window: Window, tabs: list[TabState], active: int, patien
                 await window.tab.send("Page.removeScriptToEvaluateOnNewDocument", **added)
             if state.contents:
                 await window.tab.evaluate(f"{_GIVE}({json.dumps(state.contents)})")
-                await window.tab.frame()
+                await window.tab.draw_frame()
     if len(tabs) > 1:
         await window.focus(active)

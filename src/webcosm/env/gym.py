@@ -123,7 +123,7 @@ class WebcosmEnv(gymnasium.Env[dict[str, Any], str]):
         if self.render_mode is None:
             return None
         tab = self._begun().window.tab
-        picture = None if tab.dialog else self.run(tab.picture())
+        picture = None if tab.dialog else self.run(tab.screenshot())
         return self._pictures.get("render", picture)
 
     def close(self) -> None:

@@ -24,9 +24,9 @@ async def parts_of(tab: Tab, eyes: Eyes, look: Look) -> dict[str, Any]:
     except (FrameGone, WalkError) as error:
         raise BrowserError(f"the page could not be read: {error}") from error
     if look.wants("screenshot", "marks"):
-        parts["screenshot"] = await tab.picture(look.picture)
+        parts["screenshot"] = await tab.screenshot(look.picture)
     if look.wants("full_screenshot"):
-        parts["full_screenshot"] = await tab.picture(look.picture, full=True)
+        parts["full_screenshot"] = await tab.screenshot(look.picture, full=True)
     return parts
 
 

@@ -96,7 +96,7 @@ class Spares:
         beginning = empty.beginning
         world = self._universe(beginning.universe).open(beginning.first_state)
         credential = self._server.admit(world, proxy=empty.proxy)
-        empty.window.passed = Timekeeper(world)
+        empty.window.on_time_passed = Timekeeper(world)
         spare = replace(empty, stage=Stage(world, credential, Settled("quiet", 0)))
         try:
             settled = await beginning.open_pages(empty.window)

@@ -15,8 +15,8 @@ __all__ = [
     "PICTURE_ROLES",
     "BrowserGymSwitches",
     "Captions",
-    "Kind",
     "Line",
+    "LineKind",
     "Rendered",
     "TextOptions",
     "caption_of",
@@ -29,7 +29,7 @@ __all__ = [
 ]
 
 Captions = Mapping[str, str] | Callable[[str], str | None]
-Kind = Literal["element", "text", "row", "cell", "option", "item"]
+LineKind = Literal["element", "text", "row", "cell", "option", "item"]
 
 
 def word_set(words: str) -> frozenset[str]:
@@ -144,7 +144,7 @@ class Line(NamedTuple):
     """Index of the first element this line stands for …"""
     last: int
     """… and of the one after the last, when a line holds a whole row or several options."""
-    kind: Kind = "element"
+    kind: LineKind = "element"
     ids: tuple[str, ...] = ()
     """Ids as printed."""
     things: int = 1

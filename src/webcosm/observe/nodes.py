@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import Final
 
-from webcosm.observe.lines import Kind, clean
+from webcosm.observe.lines import LineKind, clean
 from webcosm.observe.words import quoted
 
 __all__ = ["NOTHING", "Items", "Node", "Text", "cell_node", "cell_text", "join", "set_apart", "text_node"]
@@ -23,7 +23,7 @@ class Node:
     __slots__ = ("first", "head", "ids", "inline", "kids", "kind", "last", "name")
 
     def __init__(
-        self, head: str, name: str, kids: list[Node], first: int, last: int, kind: Kind, ids: tuple[str, ...]
+        self, head: str, name: str, kids: list[Node], first: int, last: int, kind: LineKind, ids: tuple[str, ...]
     ) -> None:
         self.head = head
         self.name = name

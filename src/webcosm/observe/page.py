@@ -11,8 +11,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, TypeVar
 
+from webcosm.browser.cdp import CdpSession
 from webcosm.browser.errors import ProtocolError
-from webcosm.browser.wire import Session
 from webcosm.observe.page_decode import FrameLook, to_view
 from webcosm.observe.page_world import FrameGone, FrameWorld, WalkError
 from webcosm.observe.records import Box, PageView
@@ -60,7 +60,7 @@ class Target:
 class Eyes:
     """Sees one page (tab). Keep one for as long as the page lives: element ids live in it. No two share a session."""
 
-    def __init__(self, session: Session, main_frame: str) -> None:
+    def __init__(self, session: CdpSession, main_frame: str) -> None:
         self._session = session
         self._main_frame = main_frame
         """DevTools' name of it, which is the page's own."""
@@ -291,7 +291,7 @@ class Eyes:
             raise FrameGone(f"the frame {path!r} shows no document")
         return FrameWorld(await self._session_for(frame_id, outer.session), frame_id)
 
-    async def _session_for(self, frame_id: str, around: Session) -> Session:
+    async def _session_for(self, frame_id: str, around: CdpSession) -> CdpSession:
         """The session that speaks for a frame: the surrounding one, or its own if it runs in another process."""
         tree = (await around.send("Page.getFrameTree"))["frameTree"]
         if _contains(tree, frame_id):

@@ -8,9 +8,9 @@ import re
 from importlib import resources
 from typing import Any
 
-from webcosm.browser.contact import retrieve
+from webcosm.browser.cdp import CLOSED, CdpSession
+from webcosm.browser.connection import ignore_result
 from webcosm.browser.errors import ProtocolError
-from webcosm.browser.wire import CLOSED, Session
 
 __all__ = ["FrameGone", "FrameWorld", "WalkError"]
 
@@ -81,7 +81,7 @@ def _is_gone(error: ProtocolError) -> bool:
 class FrameWorld:
     """The walker in one frame. Makes itself anew whenever the frame shows another document."""
 
-    def __init__(self, session: Session, frame_id: str, *, is_root: bool = False) -> None:
+    def __init__(self, session: CdpSession, frame_id: str, *, is_root: bool = False) -> None:
         self.session = session
         self.frame_id = frame_id
         self._is_root = is_root
@@ -216,7 +216,7 @@ class FrameWorld:
         # Nobody has to wait for that.
         asyncio.ensure_future(
             self.session.send("Runtime.releaseObjectGroup", {"objectGroup": group})
-        ).add_done_callback(retrieve)
+        ).add_done_callback(ignore_result)
 
 
 def _result(answer: dict[str, Any]) -> dict[str, Any]:

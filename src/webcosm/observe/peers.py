@@ -14,8 +14,8 @@ from __future__ import annotations
 
 from webcosm.observe.lines import (
     PICTURE_ROLES,
-    Kind,
     Line,
+    LineKind,
     TextOptions,
     caption_of,
     clean,
@@ -102,7 +102,7 @@ def browsergym_lines(view: PageView, options: TextOptions) -> list[Line]:
                 attributes.append(f"caption={caption!r}")
             if attributes:
                 text += ", " + ", ".join(attributes)
-            kind: Kind = "text" if role == "StaticText" else "element"
+            kind: LineKind = "text" if role == "StaticText" else "element"
             lines.append(Line(text, depth, index, index + 1, kind, (shown,) if shown else ()))
         depths.append(depth if skipped else depth + 1)
         left_out.append(filtered)

@@ -45,8 +45,8 @@ from webcosm.observe.lines import (
     PICTURE_ROLES,
     BrowserGymSwitches,
     Captions,
-    Kind,
     Line,
+    LineKind,
     Rendered,
     TextOptions,
     caption_of,
@@ -198,7 +198,7 @@ class _Tree:
         ids = (shown,) if shown else ()
         if kids and not interactive:
             return [self._joined(index, element, name, kids, shown)]
-        kind: Kind = "option" if role == "option" else "item" if role == "listitem" else "element"
+        kind: LineKind = "option" if role == "option" else "item" if role == "listitem" else "element"
         node = Node(self._wording.head(element, name, shown), name, kids, index, index + 1, kind, ids)
         if kind == "option" and not kids:
             node.inline = f"[{shown}] {quoted(name)}{self._wording.tail(element, name)}"

@@ -91,8 +91,8 @@ async def test_nobody_waits_for_a_browser_whose_line_was_cut(stage: Stage) -> No
             scene.tab.session.send("Runtime.evaluate", {"expression": "new Promise(() => {})", "awaitPromise": True})
         )
         await scene.tab.activity()
-        await scene.browser.wire.close()
+        await scene.browser.connection.close()
         with pytest.raises(ProtocolError, match="has been closed"):
             await waiting
         with pytest.raises(ProtocolError, match="has been closed"):
-            await scene.browser.wire.root.send("Target.getTargets")
+            await scene.browser.connection.root.send("Target.getTargets")

@@ -1,4 +1,4 @@
-"""A page at the other end of our line: calls that never wait for ever, its address, its dialogs."""
+"""Our connection with one page: calls that never wait for ever, its address, its dialogs."""
 
 from __future__ import annotations
 
@@ -8,11 +8,11 @@ from collections.abc import Awaitable, Mapping
 from dataclasses import dataclass
 from typing import Any, TypeVar
 
+from webcosm.browser.cdp import CLOSED, CdpSession
 from webcosm.browser.errors import BrowserHung, BrowserLost, DialogOpen, ProtocolError, ScriptFailed
-from webcosm.browser.network import Questions
-from webcosm.browser.wire import CLOSED, Session
+from webcosm.browser.pending import PendingRequests
 
-__all__ = ["HUNG_AFTER", "Answer", "Contact", "Dialog", "retrieve"]
+__all__ = ["HUNG_AFTER", "Dialog", "NetworkResponse", "PageConnection", "ignore_result"]
 
 T = TypeVar("T")
 CHANGE_SECONDS = 15
@@ -32,7 +32,7 @@ class Dialog:
 
 
 @dataclass(frozen=True)
-class Answer:
+class NetworkResponse:
     """What came back over the network for a document."""
 
     status: int
@@ -40,10 +40,10 @@ class Answer:
     """By their names in small letters."""
 
 
-class Contact:
+class PageConnection:
     """A page, and our session with it."""
 
-    def __init__(self, target: str, session: Session, hung_after: float = HUNG_AFTER) -> None:
+    def __init__(self, target: str, session: CdpSession, hung_after: float = HUNG_AFTER) -> None:
         self.target = target
         """DevTools' name of the page."""
         self.session = session
@@ -51,35 +51,35 @@ class Contact:
         self.url = "about:blank"
         """Where it is."""
         self.dialog: Dialog | None = None
-        self.questions = Questions()
+        self.pending = PendingRequests()
         self.commits = 0
         """How many documents it has shown."""
-        self.answer: Answer | None = None
+        self.response: NetworkResponse | None = None
         """What the network gave for the last of them."""
-        self._moved = asyncio.Event()
-        self._held: list[asyncio.Future[Any]] = []
+        self._navigated = asyncio.Event()
+        self._interrupted: list[asyncio.Future[Any]] = []
         self._lost: str | None = None
         """Why there is no hope for it any more."""
         self._dialogs = 0
         """How many it has shown."""
         self._waiters: dict[asyncio.Future[None], bool] = {}
         """Those who wait for an answer, and whether they do so despite a dialog."""
-        self.questions.listen(session)
+        self.pending.listen(session)
         session.on("Page.frameNavigated", self._committed)
-        session.on("Page.navigatedWithinDocument", self._moved_within)
+        session.on("Page.navigatedWithinDocument", self._navigated_within)
         session.on("Page.javascriptDialogOpening", self._dialog_opening)
         session.on("Page.javascriptDialogClosed", lambda _: self._dialog_closed())
-        session.on("Inspector.targetCrashed", lambda _: self.lose("the page's process crashed"))
-        session.on("closed", lambda _: self.lose("the page was closed"))
-        session.on("Network.responseReceived", self._answered)
+        session.on("Inspector.targetCrashed", lambda _: self.mark_lost("the page's process crashed"))
+        session.on("closed", lambda _: self.mark_lost("the page was closed"))
+        session.on("Network.responseReceived", self._response_received)
 
-    async def second_session(self) -> Session:
+    async def second_session(self) -> CdpSession:
         """Another session with the same page, for whoever must not disturb what lives in the first. Detach it after
         use."""
-        return await self.guard(self.session.wire.root.attach(self.target))
+        return await self.guard(self.session.connection.root.attach(self.target))
 
     @property
-    def astray(self) -> bool:
+    def on_error_page(self) -> bool:
         """Whether it shows no page but that there is none, which Chromium does in a process with a time of its own."""
         return self.url.startswith("chrome-error:")
 
@@ -123,16 +123,16 @@ class Contact:
                 if CLOSED in error.message:
                     raise BrowserLost(error.message) from error
                 raise
-        task.add_done_callback(retrieve)
+        task.add_done_callback(ignore_result)
         if not despite_dialog and (self.dialog is not None or self._dialogs > dialogs):
-            self._held.append(task)  # it will come to its end once the dialog is answered
+            self._interrupted.append(task)  # it will come to its end once the dialog is answered
             raise DialogOpen("the page shows a dialog; accept or dismiss it first")
         task.cancel()
         if self._lost is not None:
             raise BrowserLost(self._lost)
         raise BrowserHung(f"the browser did not answer within {self.hung_after:g} seconds")
 
-    async def comes(self, event: asyncio.Event, within: float) -> bool:
+    async def wait_for(self, event: asyncio.Event, within: float) -> bool:
         """Whether it happens, in so many real seconds."""
         coming = asyncio.ensure_future(event.wait())
         try:
@@ -168,7 +168,7 @@ class Contact:
             if not waiter.done() and not (by_dialog and despite_dialog):
                 waiter.set_result(None)
 
-    def lose(self, why: str) -> None:
+    def mark_lost(self, why: str) -> None:
         if self._lost is None:
             self._lost = why
             self._wake(by_dialog=False)
@@ -179,24 +179,26 @@ class Contact:
         if "parentId" not in event["frame"]:
             self.commits += 1
             self.url = _address(event["frame"])
-            self._moved.set()
+            self._navigated.set()
 
-    def _moved_within(self, event: dict[str, Any]) -> None:
+    def _navigated_within(self, event: dict[str, Any]) -> None:
         if event["frameId"] == self.target:  # a page's main frame bears its target's name
             self.url = event["url"]
-            self._moved.set()
+            self._navigated.set()
 
-    def _answered(self, event: dict[str, Any]) -> None:
+    def _response_received(self, event: dict[str, Any]) -> None:
         if event["type"] == "Document" and event.get("frameId") == self.target:
             response = event["response"]
             headers = {name.lower(): value for name, value in response["headers"].items()}
-            self.answer = Answer(response["status"], headers)
+            self.response = NetworkResponse(response["status"], headers)
 
     async def navigate(self, method: str, **parameters: Any) -> dict[str, Any]:
         """Makes a call that leads elsewhere and waits until the page is there."""
-        self._moved.clear()
+        self._navigated.clear()
         answer = await self.send(method, **parameters)
-        if "errorText" not in answer and not (self._moved.is_set() or await self.comes(self._moved, CHANGE_SECONDS)):
+        if "errorText" not in answer and not (
+            self._navigated.is_set() or await self.wait_for(self._navigated, CHANGE_SECONDS)
+        ):
             raise ProtocolError(f"the page did not change within {CHANGE_SECONDS} seconds")
         return answer
 
@@ -222,12 +224,12 @@ class Contact:
         self._dialog_closed()
         await self.send("Page.handleJavaScriptDialog", accept=accept, promptText=text or "")
         if dialog.type == "beforeunload" and not accept:
-            self.questions.stay()
+            self.pending.cancel_navigations()
 
-    async def go_on(self) -> None:
+    async def finish_interrupted(self) -> None:
         """Waits for what the dialog has interrupted."""
-        held, self._held = self._held, []
-        for task in held:
+        interrupted, self._interrupted = self._interrupted, []
+        for task in interrupted:
             await self.guard(asyncio.wait({task}))
 
 
@@ -235,7 +237,7 @@ def _address(frame: dict[str, Any]) -> str:
     return str(frame["url"]) + str(frame.get("urlFragment", ""))
 
 
-def retrieve(future: asyncio.Future[Any]) -> None:
+def ignore_result(future: asyncio.Future[Any]) -> None:
     """Marks an abandoned result as seen, so that nothing is logged about it."""
     if not future.cancelled():
         future.exception()

@@ -6,8 +6,8 @@ from typing import Any, cast
 
 import pytest
 
-from webcosm.browser.network import Questions
-from webcosm.browser.wire import Session
+from webcosm.browser.cdp import CdpSession
+from webcosm.browser.pending import PendingRequests
 
 
 class Teller:
@@ -43,50 +43,50 @@ def teller() -> Teller:
 
 
 @pytest.fixture
-def questions(teller: Teller) -> Questions:
-    questions = Questions()
-    questions.listen(cast("Session", teller))
-    return questions
+def pending(teller: Teller) -> PendingRequests:
+    pending = PendingRequests()
+    pending.listen(cast("CdpSession", teller))
+    return pending
 
 
-def finishes(questions: Questions) -> bool:
-    return questions.finishes
+def can_finish(pending: PendingRequests) -> bool:
+    return pending.load_can_finish
 
 
-def test_a_frame_finishes_when_all_of_its_document_has_come(questions: Questions, teller: Teller) -> None:
+def test_a_frame_finishes_when_all_of_its_document_has_come(pending: PendingRequests, teller: Teller) -> None:
     teller.begin("top")
-    assert not finishes(questions), "its document cannot come while time stands"
+    assert not can_finish(pending), "its document cannot come while time stands"
     teller.come_whole("top")
-    assert finishes(questions)
+    assert can_finish(pending)
     teller.tell("Page.frameStoppedLoading", frameId="top")
-    assert not finishes(questions), "it has"
+    assert not can_finish(pending), "it has"
 
 
-def test_a_frame_that_waits_for_a_picture_does_not_finish(questions: Questions, teller: Teller) -> None:
+def test_a_frame_that_waits_for_a_picture_does_not_finish(pending: PendingRequests, teller: Teller) -> None:
     teller.begin("top")
     teller.come_whole("top")
     teller.tell("Network.requestWillBeSent", requestId="1", type="Image", frameId="top", request={"url": "/a.png"})
-    assert not finishes(questions)
+    assert not can_finish(pending)
     teller.tell("Network.loadingFinished", requestId="1")
-    assert finishes(questions)
+    assert can_finish(pending)
 
 
-def test_a_frame_waits_for_those_in_it(questions: Questions, teller: Teller) -> None:
+def test_a_frame_waits_for_those_in_it(pending: PendingRequests, teller: Teller) -> None:
     teller.begin("top")
     teller.come_whole("top")
     teller.begin("inner", around="top")
-    assert not finishes(questions)
+    assert not can_finish(pending)
     teller.come_whole("inner")
-    assert finishes(questions), "the inner one does"
+    assert can_finish(pending), "the inner one does"
     teller.tell("Page.frameDetached", frameId="inner")
-    assert finishes(questions), "now the one around it does"
+    assert can_finish(pending), "now the one around it does"
 
 
-def test_a_frame_that_does_not_finish_is_not_waited_for_twice(questions: Questions, teller: Teller) -> None:
+def test_a_frame_that_does_not_finish_is_not_waited_for_twice(pending: PendingRequests, teller: Teller) -> None:
     teller.begin("top")
     teller.come_whole("top")
-    questions.finish_later()
-    assert not finishes(questions)
+    pending.give_up_loads()
+    assert not can_finish(pending)
     teller.begin("top")
     teller.come_whole("top")
-    assert finishes(questions), "it shows another document"
+    assert can_finish(pending), "it shows another document"

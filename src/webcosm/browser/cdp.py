@@ -1,6 +1,6 @@
-"""Our own line to the browser: DevTools messages over a pair of pipes.
+"""The Chrome DevTools Protocol (CDP) over a pair of pipes: one connection to the browser, one session per target.
 
-A message is one JSON text that ends with a zero byte. Nobody else on the machine can use the line, it needs no port,
+A message is one JSON text that ends with a zero byte. Nobody else on the machine can use the pipes, they need no port,
 and whichever end dies, the other notices at once.
 """
 
@@ -15,20 +15,20 @@ from typing import Any
 
 from webcosm.browser.errors import ProtocolError
 
-__all__ = ["CLOSED", "Session", "Wire"]
+__all__ = ["CLOSED", "CdpConnection", "CdpSession"]
 
 log = logging.getLogger("webcosm.browser")
 Listener = Callable[[Any], object]
 CLOSED = "the page or the browser has been closed"
 
 
-class Session:
+class CdpSession:
     """One target of the browser (a page, a frame), or the browser itself."""
 
-    def __init__(self, wire: Wire, id: str) -> None:
+    def __init__(self, connection: CdpConnection, id: str) -> None:
         self.id = id
         self.closed = False
-        self.wire = wire
+        self.connection = connection
         self._listeners: dict[str, list[Listener]] = {}
         self._waiting: dict[int, tuple[str, asyncio.Future[dict[str, Any]]]] = {}
 
@@ -39,12 +39,12 @@ class Session:
         if self.closed:
             answer.set_exception(ProtocolError(f"{method}: {CLOSED}"))
             return answer
-        number = self.wire.next_number()
+        number = self.connection.next_number()
         self._waiting[number] = (method, answer)
         message: dict[str, Any] = {"id": number, "method": method, "params": parameters or {}}
         if self.id:
             message["sessionId"] = self.id
-        self.wire.write(message)
+        self.connection.write(message)
         return answer
 
     def on(self, event: str, listener: Listener) -> None:
@@ -54,28 +54,28 @@ class Session:
         """Safe to call twice."""
         self._listeners[event] = [one for one in self._listeners.get(event, ()) if one != listener]
 
-    async def attach(self, target: str) -> Session:
+    async def attach(self, target: str) -> CdpSession:
         """A session with another target of the browser."""
-        answer = await self.wire.root.send("Target.attachToTarget", {"targetId": target, "flatten": True})
-        return self.wire.session(answer["sessionId"])
+        answer = await self.connection.root.send("Target.attachToTarget", {"targetId": target, "flatten": True})
+        return self.connection.session(answer["sessionId"])
 
     async def detach(self) -> None:
         if not self.closed:
             self.close()
             try:
-                await self.wire.root.send("Target.detachFromTarget", {"sessionId": self.id})
+                await self.connection.root.send("Target.detachFromTarget", {"sessionId": self.id})
             except ProtocolError:
                 pass  # it went by itself
 
-    def child(self, id: str) -> Session:
+    def child(self, id: str) -> CdpSession:
         """The session of a target that was attached to in this one."""
-        return Session(self.wire, id)
+        return CdpSession(self.connection, id)
 
-    # For the wire ---------------------------------------------------------------------------------------------------
+    # For the connection ---------------------------------------------------------------------------------------------
 
-    def hear(self, message: dict[str, Any]) -> None:
+    def receive(self, message: dict[str, Any]) -> None:
         if "id" not in message:
-            self._tell(message["method"], message["params"])
+            self._emit(message["method"], message["params"])
         elif waiting := self._waiting.pop(message["id"], None):
             method, answer = waiting
             if answer.done():
@@ -86,11 +86,11 @@ class Session:
             else:
                 answer.set_result(message["result"])
 
-    def _tell(self, event: str, facts: dict[str, Any]) -> None:
+    def _emit(self, event: str, facts: dict[str, Any]) -> None:
         for listener in tuple(self._listeners.get(event, ())):
             try:
                 listener(facts)
-            except Exception:  # one that fails must not silence the line for all others
+            except Exception:  # one that fails must not keep the event from the others
                 log.exception("a listener to %s failed", event)
 
     def close(self) -> None:
@@ -102,14 +102,14 @@ class Session:
             if not answer.done():
                 answer.set_exception(ProtocolError(f"{method}: {CLOSED}"))
         self._waiting.clear()
-        self._tell("closed", {})
+        self._emit("closed", {})
 
 
-class _Ear(asyncio.Protocol):
+class _PipeReader(asyncio.Protocol):
     """Cuts what comes through the pipe into messages."""
 
     def __init__(self) -> None:
-        self.hear: Callable[[dict[str, Any]], None] | None = None
+        self.receive: Callable[[dict[str, Any]], None] | None = None
         self.ended = asyncio.get_running_loop().create_future()
         self._begun: list[bytes] = []
 
@@ -118,8 +118,8 @@ class _Ear(asyncio.Protocol):
         for piece in whole:
             text = b"".join((*self._begun, piece)) if self._begun else piece
             self._begun.clear()
-            if self.hear is not None:
-                self.hear(json.loads(text.decode()))
+            if self.receive is not None:
+                self.receive(json.loads(text.decode()))
         if rest:
             self._begun.append(rest)
 
@@ -128,40 +128,40 @@ class _Ear(asyncio.Protocol):
             self.ended.set_result(None)
 
 
-class Wire:
+class CdpConnection:
     """The connection, with a session for each target that was attached to."""
 
-    def __init__(self, ear: _Ear, reading: asyncio.ReadTransport, writing: asyncio.WriteTransport) -> None:
-        self.root = Session(self, "")
-        self._ear = ear
+    def __init__(self, reader: _PipeReader, reading: asyncio.ReadTransport, writing: asyncio.WriteTransport) -> None:
+        self.root = CdpSession(self, "")
+        self._reader = reader
         self._reading = reading
         self._writing = writing
         self._number = 0
         self._sessions = {"": self.root}
-        ear.hear = self._hear
-        ear.ended.add_done_callback(lambda _: self._end())
+        reader.receive = self._dispatch
+        reader.ended.add_done_callback(lambda _: self._end())
 
     @classmethod
-    async def over(cls, reading: int, writing: int) -> Wire:
+    async def open(cls, reading: int, writing: int) -> CdpConnection:
         """Over two ends of pipes, which it closes in the end."""
         loop = asyncio.get_running_loop()
-        to_read, ear = await loop.connect_read_pipe(_Ear, os.fdopen(reading, "rb", 0))
+        to_read, reader = await loop.connect_read_pipe(_PipeReader, os.fdopen(reading, "rb", 0))
         to_write, _ = await loop.connect_write_pipe(asyncio.BaseProtocol, os.fdopen(writing, "wb", 0))
-        return cls(ear, to_read, to_write)
+        return cls(reader, to_read, to_write)
 
-    def session(self, id: str) -> Session:
+    def session(self, id: str) -> CdpSession:
         """One that was attached; "Target.attachedToTarget" tells of it."""
         return self._sessions[id]
 
-    def replace(self, session: Session) -> None:
+    def replace_session(self, session: CdpSession) -> None:
         """From now on this one hears what is said to its id."""
         self._sessions[session.id] = session
 
     async def close(self) -> None:
-        """A browser whose line is cut ends itself."""
+        """A browser whose pipes are closed ends itself."""
         self._writing.close()
         self._reading.close()
-        await self._ear.ended
+        await self._reader.ended
 
     def next_number(self) -> int:
         self._number += 1
@@ -176,7 +176,7 @@ class Wire:
         for session in list(self._sessions.values()):
             session.close()
 
-    def _hear(self, message: dict[str, Any]) -> None:
+    def _dispatch(self, message: dict[str, Any]) -> None:
         session = self._sessions.get(message.get("sessionId", ""))
         if session is None:
             return  # a last word of one that is gone
@@ -187,4 +187,4 @@ class Wire:
             case "Target.detachedFromTarget":
                 if gone := self._sessions.pop(message["params"]["sessionId"], None):
                     gone.close()
-        session.hear(message)
+        session.receive(message)

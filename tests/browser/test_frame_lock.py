@@ -12,7 +12,7 @@ import pytest_asyncio
 
 from tests.browser.programs import Page
 from tests.browser.stage import BROWSER, HOME, Scene, Stage
-from webcosm.browser import turns
+from webcosm.browser import frame_lock
 
 pytestmark = BROWSER
 
@@ -48,12 +48,12 @@ async def _answer(scene: Scene) -> tuple[object, ...]:
         settled,
         await scene.date(),
         await scene.evaluate("document.querySelector('pre').textContent"),
-        (await scene.tab.picture()),
+        (await scene.tab.screenshot()),
     )
 
 
 async def _who_draws(scene: Scene) -> list[int]:
-    processes = (await scene.browser.wire.root.send("SystemInfo.getProcessInfo"))["processInfo"]
+    processes = (await scene.browser.connection.root.send("SystemInfo.getProcessInfo"))["processInfo"]
     return [process["id"] for process in processes if process["type"] == "GPU"]
 
 
@@ -68,10 +68,10 @@ async def _alone(stage: Stage) -> tuple[object, ...]:
 async def test_others_wait_for_the_answer_to_a_dialog_in_the_midst_of_a_frame(own: Stage) -> None:
     alone = await _alone(own)
     asks, other = await _scene(own), await _scene(own)
-    before, drawer = await other.tab.picture(), await _who_draws(asks)
+    before, drawer = await other.tab.screenshot(), await _who_draws(asks)
     await _ask(asks)
-    picture = asyncio.ensure_future(other.tab.picture())
-    assert not (await asyncio.wait({picture}, timeout=turns.UNANSWERED / 4))[0], "it did not wait"
+    picture = asyncio.ensure_future(other.tab.screenshot())
+    assert not (await asyncio.wait({picture}, timeout=frame_lock.UNANSWERED_SECONDS / 4))[0], "it did not wait"
     assert await _answer(asks) == alone
     assert await picture == before
     assert await _who_draws(asks) == drawer, "the process that draws for all windows was lost"
@@ -93,22 +93,22 @@ async def test_windows_that_all_ask_in_the_midst_of_a_frame_are_as_one_that_is_a
 async def test_windows_that_are_played_in_turns_do_not_wait_for_each_other_for_ever(
     own: Stage, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(turns, "UNANSWERED", 0.05)
+    monkeypatch.setattr(frame_lock, "UNANSWERED_SECONDS", 0.05)
     alone = await _alone(own)
     scenes = [await _scene(own) for _ in range(CRASHES + 2)]
     idle = await _scene(own)
-    before, drawer = await idle.tab.picture(), await _who_draws(idle)
+    before, drawer = await idle.tab.screenshot(), await _who_draws(idle)
     for scene in scenes:
         await _ask(scene)
     assert [await _answer(scene) for scene in scenes] == [alone] * len(scenes)
-    assert await idle.tab.picture() == before
+    assert await idle.tab.screenshot() == before
     assert await _who_draws(idle) != drawer, "nobody drew while a dialog was open: this test shows nothing"
 
 
 async def test_a_window_that_is_closed_with_its_dialog_keeps_nobody_waiting(own: Stage) -> None:
     asks, other = await _scene(own), await _scene(own)
-    before, drawer = await other.tab.picture(), await _who_draws(other)
+    before, drawer = await other.tab.screenshot(), await _who_draws(other)
     await _ask(asks)
     await asks.close()
-    assert await other.tab.picture() == before
+    assert await other.tab.screenshot() == before
     assert await _who_draws(other) == drawer, "the process that draws for all windows was lost"

@@ -12,49 +12,49 @@ from contextlib import asynccontextmanager
 from typing import Any, ClassVar
 from weakref import WeakKeyDictionary
 
-from webcosm.browser.contact import Contact
-from webcosm.browser.wire import Wire
+from webcosm.browser.cdp import CdpConnection
+from webcosm.browser.connection import PageConnection
 
-__all__ = ["RENEWED", "Turns"]
+__all__ = ["RESTART_SECONDS", "FrameLock"]
 
-UNANSWERED = 2.0
+UNANSWERED_SECONDS = 2.0
 """Real seconds for which others wait for a frame that a dialog has broken off. A program answers far sooner; a model
 may not, and who plays several windows in turns answers when each has had its turn."""
-RENEWED = 5.0
+RESTART_SECONDS = 5.0
 """Real seconds in which a window must draw again after the process that draws was made anew. It takes a tenth of
 one."""
 
 
-class Turns:
+class FrameLock:
     """Frames of one browser, one at a time."""
 
-    _of: ClassVar[WeakKeyDictionary[Wire, Turns]] = WeakKeyDictionary()
+    _of: ClassVar[WeakKeyDictionary[CdpConnection, FrameLock]] = WeakKeyDictionary()
 
     def __init__(self) -> None:
-        self.renewals = 0
+        self.gpu_restarts = 0
         """How often the process that draws was made anew. What a window had in it was lost then, so it must draw until
         it is there again."""
-        self._one = asyncio.Lock()
-        self._unended: asyncio.Future[Any] | None = None
+        self._lock = asyncio.Lock()
+        self._unfinished: asyncio.Future[Any] | None = None
 
     @classmethod
-    def of(cls, wire: Wire) -> Turns:
+    def of(cls, connection: CdpConnection) -> FrameLock:
         """Those of the browser at the other end."""
-        return cls._of.setdefault(wire, cls())
+        return cls._of.setdefault(connection, cls())
 
     @asynccontextmanager
-    async def next(self, page: Contact) -> AsyncIterator[None]:
+    async def turn(self, page: PageConnection) -> AsyncIterator[None]:
         """Waits until it is the page's turn."""
-        async with self._one:
-            unended = self._unended
-            if unended is not None and not unended.done():
-                await page.guard(asyncio.wait({unended}, timeout=UNANSWERED))
-                if not unended.done():
-                    self.renewals += 1
-                    await page.guard(page.session.wire.root.send("Browser.crashGpuProcess"))
-                    await page.guard(asyncio.wait({unended}))  # it ends with the process
+        async with self._lock:
+            unfinished = self._unfinished
+            if unfinished is not None and not unfinished.done():
+                await page.guard(asyncio.wait({unfinished}, timeout=UNANSWERED_SECONDS))
+                if not unfinished.done():
+                    self.gpu_restarts += 1
+                    await page.guard(page.session.connection.root.send("Browser.crashGpuProcess"))
+                    await page.guard(asyncio.wait({unfinished}))  # it ends with the process
             yield
 
-    def leave(self, drawing: asyncio.Future[Any]) -> None:
+    def leave_unfinished(self, drawing: asyncio.Future[Any]) -> None:
         """Whose turn it was leaves a frame that has not ended."""
-        self._unended = drawing
+        self._unfinished = drawing
