@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import json
+
 import pytest
 
 from webcosm.judge.evidence import Evidence
 from webcosm.judge.mentions import Mentions
-from webcosm.judge.page import PageAt
+from webcosm.judge.page import PageAt, PageShows
+from webcosm.worlds import Fact, ServedPage
 
 
 def failed(page: PageAt, url: str, text: str = "", **fields: str) -> list[str]:
@@ -91,3 +94,56 @@ def test_a_parameter_that_is_given_twice_asks_for_something_else() -> None:
     twice = Evidence(url="http://shop.test/list?status=pending&status=complete")
     assert all(check.passed for check in wanted.checks(once))
     assert [check.name for check in wanted.checks(twice) if not check.passed] == ["one value for each parameter"]
+
+
+# By what the page says it shows ---------------------------------------------------------------------------------------
+
+MUGS = PageShows("products", {"category": 5, "sort": "price", "brands": ("Elm",)}, free=("page",))
+SHOWN: dict[str, Fact] = {"category": 5, "sort": "Price", "brands": ("elm",), "page": 2, "query": None, "tags": ()}
+
+
+def shown(page: PageShows, served: ServedPage | None, url: str = "http://shop.test/x", **fields: str) -> list[str]:
+    evidence = Evidence(url=url, page=served, fields=fields)
+    return [check.name for check in page.checks(evidence) if not check.passed]
+
+
+def test_a_page_that_shows_it_passes_whatever_its_address() -> None:
+    for url in ("http://shop.test/c/5?sort=price", "http://shop.test/old/mugs?b=elm"):
+        assert shown(MUGS, ServedPage(200, "products", SHOWN), url) == []
+
+
+def test_a_page_read_back_from_a_record_is_judged_alike() -> None:
+    page = ServedPage.from_json(json.loads(json.dumps(ServedPage(200, "products", SHOWN).to_json())))
+    assert shown(MUGS, page) == []
+
+
+@pytest.mark.parametrize(
+    ("served", "why"),
+    [
+        (None, ["shows products"]),
+        (ServedPage(404), ["shows products"]),
+        (ServedPage(422, "products", SHOWN), ["shows products"]),
+        (ServedPage(200, "product", SHOWN), ["shows products"]),
+        (ServedPage(200, "products", SHOWN | {"category": 6}), ["category"]),
+        (ServedPage(200, "products", SHOWN | {"category": "5"}), ["category"]),
+        (ServedPage(200, "products", SHOWN | {"sort": None}), ["sort"]),
+        (ServedPage(200, "products", SHOWN | {"brands": ("Elm", "Oak")}), ["brands"]),
+        (ServedPage(200, "products", SHOWN | {"query": "red"}), ["nothing else chosen"]),
+        (ServedPage(200, "products", SHOWN | {"tags": ("new",)}), ["nothing else chosen"]),
+    ],
+)
+def test_a_page_that_shows_something_else_fails(served: ServedPage | None, why: list[str]) -> None:
+    assert shown(MUGS, served) == why
+
+
+def test_a_fact_can_be_a_condition() -> None:
+    page = PageShows("products", {"page": lambda number: isinstance(number, int) and number > 1}, free=tuple(SHOWN))
+    assert shown(page, ServedPage(200, "products", SHOWN)) == []
+    assert shown(page, ServedPage(200, "products", SHOWN | {"page": 1})) == ["page"]
+
+
+def test_drafts_and_parts_of_a_page() -> None:
+    draft = PageShows("note form", fields={"Title": "Bread"}, fragment="text")
+    form = ServedPage(200, "note form")
+    assert shown(draft, form, "http://notes.test/new#text", Title="bread ") == []
+    assert shown(draft, form, "http://notes.test/new", Title="Butter") == ["part of the page", "field 'Title'"]

@@ -224,6 +224,7 @@ class Episode:
         self._unsafe = False
         try:
             self._error = await self._do(text)
+            self.world.end_step(self.steps)
             if self.world.state.submission is not None and self.ending == Ending():
                 self.ending = Ending(answer=self.world.state.submission, stopped=True)
             observation = await self.observe()

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from webcosm.worlds import Change
+from webcosm.worlds import Change, ServedPage, StepChanges
 
 __all__ = ["Evidence"]
 
@@ -25,6 +25,10 @@ class Evidence:
     """What the active page shows, as one text."""
     fields: Mapping[str, str] = field(default_factory=dict)
     """What the fields of the active page hold, by label; not yet sent."""
+    steps: Sequence[StepChanges] = ()
+    """What each step changed; `changes` is all of it together."""
+    page: ServedPage | None = None
+    """What the active page is about, as its site said when it served it; None if no site of ours did."""
 
     def to_json(self) -> dict[str, Any]:
         return {
@@ -35,8 +39,13 @@ class Evidence:
             "title": self.title,
             "text": self.text,
             "fields": dict(self.fields),
+            "steps": [step.to_json() for step in self.steps],
+            "page": self.page.to_json() if self.page else None,
         }
 
     @classmethod
     def from_json(cls, data: Mapping[str, Any]) -> Evidence:
-        return cls(**{**data, "changes": tuple(Change.from_json(change) for change in data["changes"])})
+        changes = tuple(Change.from_json(change) for change in data["changes"])
+        page = ServedPage.from_json(data["page"]) if data.get("page") else None
+        steps = tuple(StepChanges.from_json(step) for step in data.get("steps", ()))
+        return cls(**{**data, "changes": changes, "steps": steps, "page": page})

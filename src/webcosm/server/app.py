@@ -14,6 +14,7 @@ from collections.abc import Coroutine, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass, field
+from functools import partial
 from html import escape
 from typing import Any, TypeVar
 
@@ -27,7 +28,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from webcosm.server import control, faults
 from webcosm.server.outside import Outside
 from webcosm.sites.kit import Addresses, BadRequest, PageError, Request, Site, TooLarge, Upload
-from webcosm.worlds import World, read_switches
+from webcosm.worlds import ServedPage, World, read_switches
 
 __all__ = ["Credential", "Server"]
 
@@ -250,17 +251,28 @@ class Server:
         if wrong is None and (file := visit.site.file(request)):
             return file
         async with visit.tenant.turn:
-            return await asyncio.get_running_loop().run_in_executor(self._threads, _answer, visit, request, wrong)
+            address = _address(scope, headers)
+            work = partial(_answer, visit, request, wrong, address)
+            return await asyncio.get_running_loop().run_in_executor(self._threads, work)
 
 
-def _answer(visit: _Visit, request: Request, wrong: PageError | None) -> Response:
+def _answer(visit: _Visit, request: Request, wrong: PageError | None, address: str) -> Response:
     with visit.tenant.world.lock:
         response = _respond(visit, request, wrong)
         if not request.path.startswith("/static/"):
             response.headers.setdefault("Cache-Control", "no-store")
             if request.path not in control.PATHS:
                 faults.touch_up(request, response)
+        if response.media_type == "text/html":
+            what, facts = request.page if response.status_code == 200 else ("", {})
+            visit.tenant.world.served.add(address, ServedPage(response.status_code, what, facts))
         return response
+
+
+def _address(scope: Scope, headers: Mapping[str, str]) -> str:
+    """Of a request, as the browser shows it."""
+    query = scope["query_string"].decode("latin-1")
+    return f"http://{headers.get('host', '')}{scope['raw_path'].decode('latin-1')}" + (f"?{query}" if query else "")
 
 
 def _respond(visit: _Visit, request: Request, wrong: PageError | None) -> Response:

@@ -111,4 +111,6 @@ async def gather_evidence(scene: Scene) -> Evidence:
         title=title,
         text=text,
         fields=fields,
+        steps=tuple(scene.world.history),
+        page=scene.world.served.at(tab.url),
     )

@@ -11,8 +11,10 @@ from webcosm.worlds.errors import (
     WorldClosed,
     WorldError,
 )
+from webcosm.worlds.history import StepChanges, folded_steps
 from webcosm.worlds.image import SCALES, Blueprint, Image, cache_folder
 from webcosm.worlds.outdated import outdated_images, remove_outdated_images
+from webcosm.worlds.served import Fact, ServedPage
 from webcosm.worlds.storage import Method, can_link
 from webcosm.worlds.switches import Setting, Switch, read_switches
 from webcosm.worlds.world import Universe, World, WorldState
@@ -25,13 +27,16 @@ __all__ = [
     "Clock",
     "Database",
     "DiskFull",
+    "Fact",
     "ForbiddenSql",
     "Image",
     "ImageBroken",
     "Method",
     "Row",
+    "ServedPage",
     "Setting",
     "SnapshotMismatch",
+    "StepChanges",
     "Switch",
     "Universe",
     "Value",
@@ -41,6 +46,7 @@ __all__ = [
     "WorldState",
     "cache_folder",
     "can_link",
+    "folded_steps",
     "outdated_images",
     "read_switches",
     "remove_outdated_images",

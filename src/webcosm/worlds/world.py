@@ -22,8 +22,10 @@ from webcosm.worlds.changes import Change, merge_changesets, read_changes
 from webcosm.worlds.clock import Clock
 from webcosm.worlds.database import Database
 from webcosm.worlds.errors import SnapshotMismatch, WorldClosed, WorldError, clear_errors
+from webcosm.worlds.history import StepChanges, step_between
 from webcosm.worlds.image import Blueprint, Image, build_image, cache_folder
 from webcosm.worlds.log import tidy_log
+from webcosm.worlds.served import ServedPages
 from webcosm.worlds.storage import Ground, Method, empty, log_of, open_connection
 from webcosm.worlds.switches import Setting
 
@@ -164,6 +166,10 @@ class World:
     def _start(self, state: WorldState) -> None:
         self.state = replace(state, accounts=dict(state.accounts), switches=dict(state.switches))
         self.clock = Clock(state.elapsed_ms, live=state.live)
+        self.served = ServedPages()
+        self.history: list[StepChanges] = []
+        """What each step of the episode changed; steps that changed nothing are left out."""
+        self._latest: tuple[int, list[Change]] = (0, [])
 
     @property
     def lore(self) -> Lore:
@@ -201,6 +207,8 @@ class World:
             self._check_settled("forked")
             child = World(self.universe, self._first)
             child._start(self._state_now())
+            child.history = list(self.history)
+            child._latest = (-1, self._latest[1])  # the counters of its own connections begin anew
             try:
                 for site, opened in self._open.items():
                     log = log_of(opened.path)
@@ -243,6 +251,18 @@ class World:
                     incidental = self.universe.blueprints[name].incidental
                     found += read_changes(name, self._open[name].connection, changeset, incidental)
             return found
+
+    def end_step(self, number: int) -> None:
+        """Writes down what changed since the last step, in :attr:`history`."""
+        with self.lock:
+            self._check_open()
+            written = sum(opened.connection.total_changes() for opened in self._open.values())
+            if written == self._latest[0]:
+                return  # nothing was written at all, as in most steps
+            before, now = self._latest[1], self.changes()
+            self._latest = (written, now)
+            if changes := step_between(before, now):
+                self.history.append(StepChanges(number, changes))
 
     def changeset(self, site: str) -> bytes:
         """The changes in SQLite's own format, incidental ones included; applying it to the image gives the world."""

@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 from functools import cached_property
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 from urllib.parse import parse_qsl, quote
 
@@ -15,7 +16,7 @@ from webcosm.sites.kit.errors import BadRequest, Forbidden, SignInNeeded
 from webcosm.sites.kit.forms import Upload
 from webcosm.sites.kit.listing import Listing, Sorting, page_number, with_query
 from webcosm.sites.kit.session import Session, sign
-from webcosm.worlds import Database, Row, Setting, Value, World
+from webcosm.worlds import Database, Fact, Row, Setting, Value, World
 
 if TYPE_CHECKING:
     from webcosm.sites.kit.site import Site
@@ -68,6 +69,8 @@ class Request:
     headers: Mapping[str, str] = field(default_factory=dict)
     """By lower-case name."""
     body: bytes = b""
+    page: tuple[str, Mapping[str, Fact]] = ("", MappingProxyType({}))
+    """What :meth:`shows` said."""
 
     # The world ------------------------------------------------------------------------------------------------------
 
@@ -182,6 +185,16 @@ class Request:
 
     def sorting(self, orders: Mapping[str, tuple[str, str]], parameter: str = "sort") -> Sorting:
         return Sorting.choose(self.query.get(parameter), orders)
+
+    def shows(self, what: str, **facts: Fact) -> None:
+        """Says what the page is about, to the judge and never to the browser.
+
+        The kind of page (``product``, ``orders``), and which thing, filters and order it shows. A filter that is not
+        set is given as None or left out.
+
+        >>> request.shows("orders", status="complete", sort="total", page=2)        # doctest: +SKIP
+        """
+        self.page = (what, facts)
 
     # Answers --------------------------------------------------------------------------------------------------------
 

@@ -125,6 +125,7 @@ def show_note(request: Request, number: int) -> Response:
     if note is None:
         raise NotFound(f"There is no note {number}.")
     request.db.run("UPDATE note SET seen = seen + 1 WHERE id = ?", number)
+    request.shows("note", id=number)
     return request.render("note.html", note=note)
 
 
