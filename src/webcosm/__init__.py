@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from webcosm.judge.page import PageAt
     from webcosm.judge.state import Delete, Expectation, Insert, Update
     from webcosm.sites import Site, open_universe
+    from webcosm.study.simple import run_study
     from webcosm.tasks import Difficulty, Kind, Person, Template, make_task, task_ids
     from webcosm.worlds import Universe, World
 
@@ -48,6 +49,7 @@ _HOMES = {
     "make_task": "webcosm.tasks",
     "open_task": "webcosm.env",
     "open_universe": "webcosm.sites",
+    "run_study": "webcosm.study.simple",
     "task_ids": "webcosm.tasks",
 }
 """Where each name is defined."""
@@ -80,6 +82,7 @@ __all__ = [
     "make_task",
     "open_task",
     "open_universe",
+    "run_study",
     "task_ids",
 ]
 
