@@ -226,9 +226,16 @@ class TestRealTime:
         assert (await live.act("accept_dialog()")).info["error"] == ""
         assert "true" in await shown(live)
 
-    async def test_it_cannot_be_forked(self, live: Episode) -> None:
-        with pytest.raises(ValueError, match="real time"):
-            await live.fork()
+    async def test_a_plain_fork_has_a_browser_of_its_own(self, live: Episode) -> None:
+        await live.act(f"goto('{PLAY}late')")
+        async with await live.fork() as twin:
+            assert twin.cdp_url != live.cdp_url
+            assert twin.window.tab.url == f"{PLAY}late"
+            browser = twin._browser
+        assert isinstance(browser, OwnBrowser)
+        assert browser.lost
+
+    async def test_it_cannot_be_replayed(self, live: Episode) -> None:
         with pytest.raises(RuntimeError, match="real time"):
             await live.fork(exact=True)
 

@@ -8,6 +8,7 @@ import pytest
 
 from tests.env.conftest import Begin, element
 from webcosm.act import Action
+from webcosm.browser import BrowserLost
 from webcosm.env import Episode, Look, Runtime
 
 pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="session")]
@@ -151,3 +152,30 @@ async def test_an_exact_fork_of_a_dialog(begin: Begin) -> None:
         assert twin.observation.dialog == episode.observation.dialog
         await twin.act("accept_dialog('Grace')")
         assert await js(twin, "said.textContent") == "Grace"
+
+
+@pytest.mark.parametrize("exact", [False, True], ids=["plain", "exact"])
+async def test_a_fork_that_fails_leaves_nothing_behind(
+    begin: Begin, runtime: Runtime, monkeypatch: pytest.MonkeyPatch, exact: bool
+) -> None:
+    """A world, a port and a window stayed until the runtime was closed."""
+    episode = await begin("links.html")
+    await runtime.spares.ready()
+
+    def held() -> tuple[int, int, int]:
+        worlds = sum(not world._closed for world in episode.world.universe._worlds)
+        browser = episode._browser
+        assert browser is not None
+        return worlds, len(runtime.server._tenants), len(browser.windows)
+
+    async def fails(*_: object, **__: object) -> None:
+        raise BrowserLost("it went away")
+
+    before = held()
+    with monkeypatch.context() as patch:
+        patch.setattr("webcosm.env.episode.restore_tabs", fails)
+        patch.setattr(Episode, "observe", fails)
+        with pytest.raises(BrowserLost):
+            await episode.fork(exact=exact)
+    assert all(now <= then for now, then in zip(held(), before, strict=True)), "an exact fork takes the spare window"
+    assert (await episode.act("noop()")).info["error"] == ""

@@ -48,8 +48,6 @@ class OwnBrowsers(Browsers):
         on_time_passed: Callable[[int], None],
         stored: StorageState | None = None,
     ) -> tuple[Browser, Window]:
-        if stored is not None:
-            raise ValueError("an episode in a browser of its own cannot be forked: it lives in real time")
         through_the_proxy = (f"--proxy-server={proxy}", "--proxy-bypass-list=<-loopback>")
         more = ("--remote-debugging-port=0", *through_the_proxy)
         process = await launch(find_for(self.headed), headed=self.headed, more=more)
@@ -57,8 +55,8 @@ class OwnBrowsers(Browsers):
         self._own.append(browser)
         try:
             browser.cdp_url = f"http://127.0.0.1:{await _port_of(process.folder / 'profile')}"
-            return browser, await browser.start(browser.window("", viewport, now, on_time_passed))
-        except BrowserLost:
+            return browser, await browser.start(browser.window("", viewport, now, on_time_passed), stored)
+        except BaseException:  # cancelled, too: nobody else knows of it yet
             await self._end(browser)
             raise
 

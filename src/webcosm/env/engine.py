@@ -67,6 +67,7 @@ class Engine:
 
 _engine: Engine | None = None
 _lock = threading.Lock()
+_ends_with_the_program = False
 
 
 def engine() -> Engine:
@@ -91,9 +92,13 @@ def start(**settings: Any) -> None:
 
 
 def _launch(**settings: Any) -> Engine:
-    global _engine
+    global _engine, _ends_with_the_program
     _engine = Engine(**settings)
-    atexit.register(shutdown)  # now, so that it runs before what the runtime itself has registered
+    if not _ends_with_the_program:
+        _ends_with_the_program = True
+        # Before Python ends the thread pools, which is before `atexit`: pages are made in one, and whatever window is
+        # still loading would meet a server that can make none. Python has no public name for that moment.
+        getattr(threading, "_register_atexit", atexit.register)(shutdown)
     return _engine
 
 
@@ -102,7 +107,6 @@ def shutdown() -> None:
     global _engine
     with _lock:
         old, _engine = _engine, None
-    atexit.unregister(shutdown)
     if old is not None:
         old.close()
 

@@ -406,17 +406,25 @@ class Episode:
         history of the tabs, open menus; an open dialog must be answered first. Exact: a fresh world in which all
         actions are replayed; nothing is lost, and it takes as long as the replay.
         """
+        if exact and not self._replayable:
+            raise RuntimeError("what was done by hand, or in real time, cannot be replayed; take a plain fork")
         twin = Episode(self.runtime, self.task, self.options)
-        if exact:
-            if not self._replayable:
-                raise RuntimeError("what was done by hand, or in real time, cannot be replayed; take a plain fork")
-            await twin.reset()
-            for one in self._past:
-                if isinstance(one, Message):
-                    twin.say(one.text, one.pictures)
-                else:
-                    await twin.act(one)
-            return twin
+        try:
+            await (self._replay(twin) if exact else self._copy(twin))
+        except BaseException:  # also when we are cancelled: nobody else knows of the twin's world, proxy and window
+            await twin.close()
+            raise
+        return twin
+
+    async def _replay(self, twin: Episode) -> None:
+        await twin.reset()
+        for one in self._past:
+            if isinstance(one, Message):
+                twin.say(one.text, one.pictures)
+            else:
+                await twin.act(one)
+
+    async def _copy(self, twin: Episode) -> None:
         tabs, stored = await take_tabs(self.window)
         twin._enter(self.world.fork())
         await twin._open_window(stored)
@@ -428,4 +436,3 @@ class Episode:
         twin._repeats, twin._signature = self._repeats, self._signature
         twin._replayable = self._replayable
         await twin.observe()
-        return twin
