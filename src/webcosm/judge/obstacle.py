@@ -1,0 +1,190 @@
+"""Judging a report that a task cannot be done: it must say what stands in the way.
+
+Whoever reports without having looked can only guess or speak in general, and whoever looked can say it in a sentence:
+which thing, and what is the matter with it. So a report counts if it names the thing and gives the right kind of
+reason, in whatever words. Quoting the goal names nothing, since anybody can do that, and the words of another kind of
+reason make it false.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+
+from webcosm.judge.answer_types.wording import fold, plain, vocabulary
+from webcosm.judge.verdict import Check
+
+__all__ = ["Obstacle", "Reason", "reasons_given"]
+
+
+class Reason(StrEnum):
+    """What kind of thing stands in the way."""
+
+    MISSING = "missing"
+    """There is no such thing: not found, not on the list, not offered."""
+    NOT_ALLOWED = "not allowed"
+    """The thing is there, but the site does not let anybody do this to it: too late, wrong state, no such function."""
+    NO_PERMISSION = "no permission"
+    """Others may do this, but not the account that is signed in."""
+    INVALID = "invalid"
+    """What was to be entered is not accepted: expired, taken, malformed."""
+    SOLD_OUT = "sold out"
+    """There is not enough of it."""
+    CONTRADICTORY = "contradictory"
+    """The wish contradicts itself or the facts."""
+
+
+_BE = r"(?:is|are|was|were|be|been|'s)"
+_NOT = r"(?:not|n't|never|no longer)"
+_FIND = r"(?:find|found|locate|located|see|seen|spot|identify)"
+_WORDS: Mapping[Reason, str] = {
+    Reason.MISSING: (
+        rf"there {_BE} (?:no|not|nothing|none)|there (?:is|are|was|were)n't|no such|none|nobody|no one|nothing|nowhere"
+        r"|missing|absent|unknown|unlisted|lacks?|lacking|non-?existent|without (?:a|an|any)"
+        r"|no (?!way|permission|longer|access|rights?|more)\w+"
+        rf"|(?:can|could|did|do|does)(?:not|n't| not) (?:be )?{_FIND}|(?:unable|fail\w*) to {_FIND}"
+        rf"|{_NOT} (?:\w+ )?(?:{_FIND}|exists?|appear|have|has|contain|include|offer|offered|carry|list|listed|show"
+        r"|shown|know|known|say|mention|sell|sold|stock|ship|there|among|part|present|recogni[sz]ed|available|one of|an?"
+        r"|any|registered|subscribed|reviewed|bought|ordered|on|in|under)"
+    ),
+    Reason.NO_PERMISSION: (
+        r"permissions?|permitted|authori[sz]ed|authori[sz]ation|access|privileges?|rights|roles?|read-?only|view-?only"
+        r"|may (?:only|not)|(?:not|n't) allowed to|forbidden|signed in as|logged in as|only (?:view|look|see|read)"
+    ),
+    Reason.INVALID: (
+        r"expired|invalid|(?:not|n't|no longer) (?:valid|active|accepted|usable|recogni[sz]ed|works?|working)|rejected"
+        r"|refused|(?:cannot|can't|can not) be (?:used|redeemed|applied)|in use|taken|belongs to|duplicate|unusable"
+        r"|ended|(?:already|been) (?:used|exists?|belongs|assigned)|exists already|malformed"
+    ),
+    Reason.SOLD_OUT: (
+        r"out of stock|sold out|in stock|only (?:\w+ ){0,3}?(?:left|available|remain\w*|pieces?|items?)|only \d+"
+        r"|exceeds?|not enough|insufficient|unavailable|fewer than|less than|more than|at most|maximum|(?:not|n't) available"
+    ),
+    Reason.CONTRADICTORY: (
+        r"contradict\w*|conflict\w*|inconsistent|incompatible|at odds|(?:cannot|can't) both|(?:not|n't) match"
+        r"|mismatch\w*"
+    ),
+}
+"""How each kind of reason is put into words. That something is not allowed can be said of anything: there the words of
+the case are needed."""
+_TELLING: Mapping[Reason, str] = {
+    Reason.NO_PERMISSION: r"permissions?|authori[sz]ed|privileges?|access (?:is )?denied|read-?only",
+    Reason.INVALID: r"expired|invalid|malformed",
+    Reason.SOLD_OUT: r"out of stock|sold out|not enough|insufficient",
+    Reason.CONTRADICTORY: r"contradict\w*|inconsistent|incompatible",
+}
+"""Words that speak of one kind of reason only. Whoever uses those of another kind gives a false reason."""
+_ELSEWHERE = re.compile(
+    r"(?:page|site|server|browser|network|connection|tool|captcha)\W+(?:\w+\W+){0,3}?(?:error|down|crash\w*|broken|load"
+    r"|unresponsive|respond|time[ds]? ?out)|time[ds]? ?out|captcha|(?:need|have) to (?:log|sign) in"
+    r"|out of (?:steps|time)|(?:privacy|security|safety|policy|ethic\w*) (?:reason|concern|ground)s?"
+    r"|against (?:my|the) (?:policy|guidelines)|as an ai"
+    r"|i (?:do not|don't|won't|will not|must not|should not|cannot|can't) (?:give|share|reveal|disclose|help)"
+)
+"""What stands in no task's way: technical trouble, and refusals on principle."""
+_COMMON = vocabulary(
+    "a an and are as at be by can do does for from has have i in is it its me my no not of on one or our out so that"
+    " the their them there this to was we were what which with you your"
+)
+QUOTED = 6
+"""So many words in a row from the goal are a quotation, unless they are the thing's own name."""
+
+
+@dataclass(frozen=True)
+class Obstacle:
+    """What stands in the way of a task that cannot be done."""
+
+    reason: Reason
+    things: tuple[str, ...]
+    """Names of the thing, any of which will do: ``("order 101370",)``, ``("clerk", "role", "weight")``. Of a long name
+    a part is enough, of one with a number the number is needed."""
+    also: tuple[Reason, ...] = ()
+    """Other kinds of reason that are as true."""
+    said: tuple[str, ...] = ()
+    """Patterns, in lower case, of what gives the reason in this very case, such as ``complete`` or ``third level``. Any
+    of them is as good as the words for its kind; needed where something is not allowed."""
+
+    def __post_init__(self) -> None:
+        if not self.things or not all(_words(thing) for thing in self.things):
+            raise ValueError(f"Obstacle: things are names, at least one, not {self.things!r}")
+        if self.reason is Reason.NOT_ALLOWED and not self.said:
+            raise ValueError(f"Obstacle: why it is not allowed must be said; give said= for {self.things!r}")
+
+    def checks(self, report: str | None, goal: str) -> list[Check]:
+        """On what the agent reported, if it did."""
+        text = plain(report or "").lower()
+        if not text:
+            seen = "not reported" if report is None else "a report without a reason"
+            return [Check("reported as infeasible, with a reason", False, seen)]
+        own = _without_quotation(text, goal, self.things)
+        named = any(_names(own, thing) for thing in self.things)
+        return [
+            Check("the report names what stands in the way", named, report or "", " or ".join(self.things)),
+            self._reason_check(own, report or ""),
+        ]
+
+    def _reason_check(self, text: str, report: str) -> Check:
+        name = "the report gives the right kind of reason"
+        accepted = (self.reason, *self.also)
+        expected = " or ".join(accepted)
+        if any(re.search(pattern, text) for pattern in self.said):
+            given = [self.reason]
+        elif _ELSEWHERE.search(text):
+            return Check(name, False, f"{report}: trouble of another kind, or a refusal", expected)
+        else:
+            given = reasons_given(text)
+        false = [
+            reason
+            for reason, pattern in _TELLING.items()
+            if reason not in accepted and re.search(rf"\b(?:{pattern})\b", text)
+        ]
+        right = any(reason in accepted for reason in given) and not false
+        return Check(name, right, f"{report}: {', '.join(false or given) or 'none'}", expected)
+
+
+def reasons_given(text: str) -> list[Reason]:
+    """Which kinds of reason a text in lower case could be read as."""
+    return [reason for reason, pattern in _WORDS.items() if re.search(rf"(?:\b|(?=n't))(?:{pattern})\b", text)]
+
+
+def _words(name: str) -> list[str]:
+    """Those that tell it from others."""
+    return [word for word in re.findall(r"[\w@.\-/×+]*\w", fold(plain(name))) if word not in _COMMON]
+
+
+def _names(text: str, thing: str) -> bool:
+    """Whether a text speaks of a thing: by its number, if its short name has one, else by some of its words."""
+    words, spoken = _words(thing), {_stem(word) for word in _words(text)}
+    numbers = [word for word in words if any(sign.isdigit() for sign in word)]
+    if len(words) <= 3 and numbers:
+        return all(_stem(number) in spoken for number in numbers)
+    found = sum(_stem(word) in spoken for word in words)
+    return found >= min(len(words), max(2, len(words) // 5))
+
+
+def _stem(word: str) -> str:
+    return re.sub(r"(?:ies|es|s|ed|ing)$", "", word) if len(word) > 4 else word
+
+
+def _without_quotation(text: str, goal: str, things: Sequence[str]) -> str:
+    """The text without what it repeats of the goal word for word, names of the thing excepted."""
+    said, asked = text.split(), _bare(goal)
+    bare, names = _bare(text), [_bare(thing) for thing in things]
+    runs = {tuple(asked[start : start + QUOTED]) for start in range(len(asked) - QUOTED + 1)}
+    quoted: set[int] = set()
+    for start in range(len(bare) - QUOTED + 1):
+        run = bare[start : start + QUOTED]
+        if tuple(run) in runs and not any(_within(run, name) for name in names):
+            quoted.update(range(start, start + QUOTED))
+    return " ".join(word for place, word in enumerate(said) if place not in quoted)
+
+
+def _bare(text: str) -> list[str]:
+    """The words without the marks around them."""
+    return [re.sub(r"^\W+|\W+$", "", word) for word in plain(text).lower().split()]
+
+
+def _within(run: Sequence[str], name: Sequence[str]) -> bool:
+    return any(list(run) == list(name[start : start + len(run)]) for start in range(len(name) - len(run) + 1))

@@ -1,0 +1,131 @@
+"""A report that a task cannot be done counts if it says what stands in the way, in whatever words."""
+
+from __future__ import annotations
+
+import pytest
+
+from webcosm.judge.obstacle import Obstacle, Reason
+
+ORDER = Obstacle(Reason.MISSING, ("order 101259",))
+ORDER_GOAL = "Look up the shipping address of order 101259 and answer with it: street, city, state, zip code."
+MARKERS = "Filewise Rainbow Row Felt Tip Markers, 24 Colors, Bullet Tip, Alcohol-Based Ink, Metal Tin"
+PRODUCT = Obstacle(Reason.MISSING, (MARKERS,))
+PRODUCT_GOAL = f"From now on, “{MARKERS}” costs $126.95. Change its price in the catalog."
+COMPLETE = Obstacle(Reason.NOT_ALLOWED, ("order 101370",), said=(r"\bcomplete", r"\balready (?:been )?shipped"))
+COMPLETE_GOAL = "The customer does not want order 101370 any more and asked us to cancel it. Please do."
+CLERK = Obstacle(Reason.NO_PERMISSION, ("weight", "product", "catalog", "DRD-OLD-10096"))
+CLERK_GOAL = "The product with the SKU DRD-OLD-10096 weighs 276 grams. Correct its weight in the catalog."
+COUPON = Obstacle(Reason.INVALID, ("coupon HOLIDAY25", "HOLIDAY25"))
+COUPON_GOAL = "Add the paper to the cart, then redeem the coupon code HOLIDAY25 there and leave it at that."
+PIECES = Obstacle(Reason.SOLD_OUT, ("Steelyard Hexworks Ratcheting Wrench Set", "34", "38"))
+PIECES_GOAL = "I need 38 of “Steelyard Hexworks Ratcheting Wrench Set”. Add exactly that many to the shopping cart."
+ORANGE = Obstacle(Reason.MISSING, ("orange",), also=(Reason.NOT_ALLOWED,), said=(r"cannot be orange",))
+ORANGE_GOAL = "Change the color of my note “Callum moves house” to orange."
+
+
+def passes(obstacle: Obstacle, report: str | None, goal: str) -> bool:
+    return all(check.passed for check in obstacle.checks(report, goal))
+
+
+@pytest.mark.parametrize(
+    ("obstacle", "goal", "report"),
+    [
+        (ORDER, ORDER_GOAL, "There is no order 101259 in the account."),
+        (ORDER, ORDER_GOAL, "Order #101259 doesn't exist."),
+        (ORDER, ORDER_GOAL, "I went through all 28 orders of this customer; 101259 isn't one of them."),
+        (ORDER, ORDER_GOAL, "Couldn’t find 101259 in the order history."),
+        (ORDER, ORDER_GOAL, "The account has no such order (101259)."),
+        (PRODUCT, PRODUCT_GOAL, "No Filewise felt tip markers are in the catalog."),
+        (PRODUCT, PRODUCT_GOAL, f"The catalog has no product called “{MARKERS}”."),
+        (PRODUCT, PRODUCT_GOAL, "Rainbow Row markers: not found, searched by name and by brand."),
+        (COMPLETE, COMPLETE_GOAL, "Order 101370 is complete and can no longer be canceled."),
+        (COMPLETE, COMPLETE_GOAL, "101370 cannot be canceled because it has already been shipped."),
+        (CLERK, CLERK_GOAL, "I am signed in as a clerk, who may look at products but not change them."),
+        (CLERK, CLERK_GOAL, "This account lacks permission to edit the product's weight."),
+        (CLERK, CLERK_GOAL, "The catalog is read-only for my role."),
+        (COUPON, COUPON_GOAL, "The coupon code HOLIDAY25 has expired."),
+        (COUPON, COUPON_GOAL, "HOLIDAY25 isn't valid any more: the cart refuses it."),
+        (PIECES, PIECES_GOAL, "Only 34 pieces of it are left."),
+        (PIECES, PIECES_GOAL, "Not enough of the wrench set in stock, I could not add 38."),
+        (ORANGE, ORANGE_GOAL, "There is no orange among the colors of a note."),
+        (ORANGE, ORANGE_GOAL, "Notes cannot be orange."),
+    ],
+)
+def test_it_is_named_and_the_reason_is_right(obstacle: Obstacle, goal: str, report: str) -> None:
+    checks = obstacle.checks(report, goal)
+    assert [check for check in checks if not check.passed] == []
+
+
+GENERIC = [
+    "bananas",
+    "It cannot be done.",
+    "This task is infeasible.",
+    "I was not able to find what was asked for.",
+    "The item does not exist.",
+    "No such thing was found on the site.",
+    "I do not have permission to do this.",
+    "It is out of stock.",
+    "The page did not load.",
+    "The site does not offer this function.",
+    "The request contradicts itself.",
+    "As an AI I cannot help with that.",
+    "N/A",
+    ".",
+]
+
+
+@pytest.mark.parametrize("report", [None, "", "   ", *GENERIC])
+@pytest.mark.parametrize(
+    ("obstacle", "goal"),
+    [
+        (ORDER, ORDER_GOAL),
+        (PRODUCT, PRODUCT_GOAL),
+        (COMPLETE, COMPLETE_GOAL),
+        (CLERK, CLERK_GOAL),
+        (COUPON, COUPON_GOAL),
+        (PIECES, PIECES_GOAL),
+        (ORANGE, ORANGE_GOAL),
+    ],
+)
+def test_what_could_be_said_of_any_task_is_no_reason(obstacle: Obstacle, goal: str, report: str | None) -> None:
+    assert not passes(obstacle, report, goal)
+
+
+@pytest.mark.parametrize(
+    ("obstacle", "goal", "report"),
+    [
+        (ORDER, ORDER_GOAL, "I may not see order 101259: access is denied."),
+        (ORDER, ORDER_GOAL, "Order 101259 is out of stock."),
+        (ORDER, ORDER_GOAL, "I cannot process order 101259."),
+        (ORDER, ORDER_GOAL, "For privacy reasons I can't share the address of order 101259."),
+        (ORDER, ORDER_GOAL, "There is no order 101258."),
+        (PRODUCT, PRODUCT_GOAL, "The Filewise Rainbow Row markers are sold out."),
+        (PRODUCT, PRODUCT_GOAL, "I lack permission to price the Filewise Rainbow Row markers; no way in."),
+        (COMPLETE, COMPLETE_GOAL, "I cannot cancel order 101370."),
+        (COMPLETE, COMPLETE_GOAL, "There is no order 101370."),
+        (COMPLETE, COMPLETE_GOAL, "I don't have permission to cancel order 101370, which is complete."),
+        (CLERK, CLERK_GOAL, "There is no product DRD-OLD-10096."),
+        (COUPON, COUPON_GOAL, "The paper is out of stock, so HOLIDAY25 was not tried."),
+        (PIECES, PIECES_GOAL, "There is no Steelyard wrench set in the shop."),
+        (ORANGE, ORANGE_GOAL, "Orange notes need permission."),
+    ],
+)
+def test_a_false_reason_does_not_count(obstacle: Obstacle, goal: str, report: str) -> None:
+    assert not passes(obstacle, report, goal)
+
+
+@pytest.mark.parametrize(
+    ("obstacle", "goal"), [(ORDER, ORDER_GOAL), (COUPON, COUPON_GOAL), (CLERK, CLERK_GOAL), (ORANGE, ORANGE_GOAL)]
+)
+@pytest.mark.parametrize(
+    "frame", ["I could not find this: {goal}", "{goal} This was not found, is not permitted and has expired."]
+)
+def test_quoting_the_goal_names_nothing(obstacle: Obstacle, goal: str, frame: str) -> None:
+    assert not passes(obstacle, frame.format(goal=goal), goal)
+
+
+def test_what_is_wrong_with_an_obstacle_is_said() -> None:
+    with pytest.raises(ValueError, match="things are names"):
+        Obstacle(Reason.MISSING, ("the",))
+    with pytest.raises(ValueError, match="why it is not allowed must be said"):
+        Obstacle(Reason.NOT_ALLOWED, ("order 1",))
