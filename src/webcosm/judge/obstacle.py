@@ -46,8 +46,8 @@ _WORDS: Mapping[Reason, str] = {
         r"|no (?!way|permission|longer|access|rights?|more)\w+"
         rf"|(?:can|could|did|do|does)(?:not|n't| not) (?:be )?{_FIND}|(?:unable|fail\w*) to {_FIND}"
         rf"|{_NOT} (?:\w+ )?(?:{_FIND}|exists?|appear|have|has|contain|include|offer|offered|carry|list|listed|show"
-        r"|shown|know|known|say|mention|sell|sold|stock|ship|there|among|part|present|recogni[sz]ed|available|one of|an?"
-        r"|any|registered|subscribed|reviewed|bought|ordered|on|in|under)"
+        r"|shown|know|known|say|mention|sell|sold|stock|ship|there|among|part|present|recogni[sz]ed|available|one of"
+        r"|an?|any|registered|subscribed|reviewed|bought|ordered|on|in|under)"
     ),
     Reason.NO_PERMISSION: (
         r"permissions?|permitted|authori[sz]ed|authori[sz]ation|access|privileges?|rights|roles?|read-?only|view-?only"
@@ -60,7 +60,8 @@ _WORDS: Mapping[Reason, str] = {
     ),
     Reason.SOLD_OUT: (
         r"out of stock|sold out|in stock|only (?:\w+ ){0,3}?(?:left|available|remain\w*|pieces?|items?)|only \d+"
-        r"|exceeds?|not enough|insufficient|unavailable|fewer than|less than|more than|at most|maximum|(?:not|n't) available"
+        r"|exceeds?|not enough|insufficient|unavailable|fewer than|less than|more than|at most|maximum"
+        r"|(?:not|n't) available"
     ),
     Reason.CONTRADICTORY: (
         r"contradict\w*|conflict\w*|inconsistent|incompatible|at odds|(?:cannot|can't) both|(?:not|n't) match"
