@@ -236,7 +236,7 @@ def test_sections_are_in_the_database_for_tasks_to_draw_from(world: World) -> No
 def test_editing_any_manual_builds_a_new_image() -> None:
     blueprint = site_named("manuals").blueprint
     assert blueprint is not None
-    assert {site_named(name).folder / "manual.md" for name in WITH_MANUAL} <= set(blueprint.sources)
+    assert {site_named(name).folder / "manual.md" for name in WITH_MANUAL} <= set(blueprint.reads)
 
 
 def test_sites_need_no_sign_in(visitor: Visitor) -> None:

@@ -118,7 +118,7 @@ def _blueprint(size: str, rows: int) -> Blueprint:
     def fill(database: Database, lore: Lore, scale: str) -> None:
         database.run_many("INSERT INTO product VALUES (?, ?, ?, ?, ?, ?, ?, ?)", _products(Rng(lore.seed, size), rows))
 
-    return Blueprint(size, SCHEMA, fill, sources=(Path(__file__),))
+    return Blueprint(size, SCHEMA, fill)
 
 
 def _products(rng: Rng, rows: int) -> Iterator[tuple[int, str, str, int, int, int, float, str]]:

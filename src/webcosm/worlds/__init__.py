@@ -1,5 +1,6 @@
 """Private, copy-on-write universes: build, cache, fork, reset, diff."""
 
+from webcosm.worlds.cache import cache_folder
 from webcosm.worlds.changes import Change
 from webcosm.worlds.clock import BEGINNING, Clock
 from webcosm.worlds.database import Database, Row, Value
@@ -12,7 +13,7 @@ from webcosm.worlds.errors import (
     WorldError,
 )
 from webcosm.worlds.history import StepChanges, folded_steps
-from webcosm.worlds.image import SCALES, Blueprint, Image, cache_folder
+from webcosm.worlds.image import SCALES, Blueprint, Image
 from webcosm.worlds.outdated import outdated_images, remove_outdated_images
 from webcosm.worlds.served import Fact, ServedPage
 from webcosm.worlds.storage import Method, can_link

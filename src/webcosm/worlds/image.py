@@ -10,36 +10,21 @@ import tempfile
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import closing, contextmanager
 from dataclasses import dataclass, field
-from functools import cached_property, lru_cache
+from functools import cached_property
 from pathlib import Path
 
 import apsw
 
-import webcosm.lore
 from webcosm.lore import Lore
 from webcosm.worlds.database import Database, run_all
 from webcosm.worlds.errors import ImageBroken, clear_errors
+from webcosm.worlds.sources import sources_of
 
-__all__ = ["SCALES", "Blueprint", "Image", "build_image", "cache_folder", "locked"]
+__all__ = ["SCALES", "Blueprint", "Image", "build_image", "locked"]
 
 SCALES = ("small", "full")
-FORMAT = 1
+FORMAT = 2
 """Raised when the way images are written changes, so that old caches are left alone."""
-
-
-LORE = tuple(
-    path
-    for path in sorted(Path(webcosm.lore.__file__).parent.iterdir())
-    if path.name not in ("pictures", "__pycache__")
-)
-"""Pictures are drawn on demand; how they look is in no image."""
-
-
-def cache_folder() -> Path:
-    """Where images live: ``$WEBCOSM_CACHE``, else ``webcosm`` in the user's cache folder."""
-    if chosen := os.environ.get("WEBCOSM_CACHE"):
-        return Path(chosen)
-    return Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "webcosm"
 
 
 @dataclass(frozen=True)
@@ -54,16 +39,15 @@ class Blueprint:
     """Writes the rows: a pure function of lore and scale."""
     incidental: Mapping[str, frozenset[str] | None] = field(default_factory=dict)
     """Columns whose changes mean nothing (view counters, last-seen), by table; None for the whole table."""
-    sources: tuple[Path, ...] = ()
-    """Files and folders whose contents decide the image; editing one builds a new image."""
+    reads: tuple[Path, ...] = ()
+    """Files and folders that ``fill`` reads. Those beside its code that this code names need not stand here."""
 
     @cached_property
     def version(self) -> str:
-        """A fingerprint of schema, sources and lore."""
+        """A fingerprint of all that decides the image: the schema, the code that ``fill`` can reach, what it reads."""
         seen = hashlib.sha256(f"{FORMAT}\n{self.schema}".encode())
-        for file in _files((*self.sources, *LORE)):
-            seen.update(f"\n{file.name}\n".encode())
-            seen.update(_file_hash(file, file.stat().st_mtime_ns))
+        for name, digest in sources_of(self.fill, self.reads).items():
+            seen.update(f"\n{name}\n{digest}".encode())
         return seen.hexdigest()[:16]
 
 
@@ -182,17 +166,3 @@ def locked(path: Path) -> Iterator[None]:
 def _sha256(path: Path) -> str:
     with path.open("rb") as handle:
         return hashlib.file_digest(handle, "sha256").hexdigest()
-
-
-@lru_cache(maxsize=4096)
-def _file_hash(file: Path, modified: int) -> bytes:
-    return hashlib.sha256(file.read_bytes()).digest()
-
-
-def _files(roots: tuple[Path, ...]) -> list[Path]:
-    found: list[Path] = []
-    for root in roots:
-        if not root.exists():
-            raise FileNotFoundError(f"the source {root} of a blueprint does not exist")
-        found += [root] if root.is_file() else [file for file in root.rglob("*") if file.is_file()]
-    return sorted(file for file in found if "__pycache__" not in file.parts)

@@ -18,12 +18,13 @@ from typing import Any
 import apsw
 
 from webcosm.lore import Lore, Rng
+from webcosm.worlds.cache import cache_folder
 from webcosm.worlds.changes import Change, merge_changesets, read_changes
 from webcosm.worlds.clock import Clock
 from webcosm.worlds.database import Database
 from webcosm.worlds.errors import SnapshotMismatch, WorldClosed, WorldError, clear_errors
 from webcosm.worlds.history import StepChanges, step_between
-from webcosm.worlds.image import Blueprint, Image, build_image, cache_folder
+from webcosm.worlds.image import Blueprint, Image, build_image
 from webcosm.worlds.log import tidy_log
 from webcosm.worlds.served import ServedPages
 from webcosm.worlds.storage import Ground, Method, empty, log_of, open_connection

@@ -13,36 +13,24 @@ from webcosm.sites.kit import Account, Addresses, Request, Site, Visitor
 from webcosm.worlds import Universe, World, WorldState
 
 
-def test_a_source_outside_the_folder_decides_the_image_too(tmp_path: Path) -> None:
-    outside = tmp_path / "outside.md"
+def test_schema_content_and_what_is_read_elsewhere_decide_the_image_but_templates_do_not(tmp_path: Path) -> None:
+    folder, outside = tmp_path / "site", tmp_path / "outside.md"
 
     def version() -> str:
-        site = Site("x", title="X", tagline="", folder=tmp_path / "x", sources=lambda: [outside])
-        assert site.blueprint is not None
-        return site.blueprint.version
-
-    outside.write_text("one")
-    first = version()
-    assert version() == first
-    outside.write_text("two, and longer")
-    assert version() != first
-
-
-def test_schema_seed_and_content_decide_the_image_but_templates_do_not(tmp_path: Path) -> None:
-    def version() -> str:
-        blueprint = Site("x", title="X", tagline="", folder=tmp_path).blueprint
+        blueprint = Site("x", title="X", tagline="", folder=folder, reads=lambda: [outside]).blueprint
         assert blueprint
         return blueprint.version
 
-    (tmp_path / "templates").mkdir()
-    (tmp_path / "content").mkdir()
+    (folder / "templates").mkdir(parents=True)
+    (folder / "content").mkdir()
+    outside.write_text("one")
     seen = [version()]
-    for name in ("schema.sql", "seed.py", "seed_more.py", "content/words.txt"):
-        (tmp_path / name).write_text("-- first")
+    for file in (folder / "schema.sql", folder / "content" / "words.txt", outside):
+        file.write_text("-- more than before")
         seen.append(version())
     assert len(set(seen)) == len(seen), "each of them makes a new image"
-    (tmp_path / "templates" / "index.html").write_text("x")
-    (tmp_path / "manual.md").write_text("x")
+    (folder / "templates" / "index.html").write_text("x")
+    (folder / "manual.md").write_text("x")
     assert version() == seen[-1]
 
 

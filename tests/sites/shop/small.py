@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 from webcosm.lore import Lore
 from webcosm.sites.kit import hash_password
 from webcosm.sites.shop.rules import ordering
@@ -236,4 +234,4 @@ def history(db: Database, order_id: int) -> list[str]:
 
 
 assert site.blueprint
-SMALL_SHOP = Blueprint("shop", site.blueprint.schema, fill, site.blueprint.incidental, (Path(__file__),))
+SMALL_SHOP = Blueprint("shop", site.blueprint.schema, fill, site.blueprint.incidental)

@@ -2,6 +2,7 @@
 
 from starlette.responses import Response
 
+from webcosm.sites.kit.account import Account
 from webcosm.sites.kit.client import Answer, Visitor
 from webcosm.sites.kit.errors import BadRequest, Conflict, Forbidden, NotFound, PageError, SignInNeeded, TooLarge
 from webcosm.sites.kit.forms import BoundForm, Field, Form, Upload
@@ -10,7 +11,7 @@ from webcosm.sites.kit.login import add_login
 from webcosm.sites.kit.markdown import Document, render_markdown, site_link
 from webcosm.sites.kit.request import Addresses, Request
 from webcosm.sites.kit.session import check_password, hash_password
-from webcosm.sites.kit.site import Account, Site
+from webcosm.sites.kit.site import Site
 
 __all__ = [
     "Account",

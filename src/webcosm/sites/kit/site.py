@@ -17,29 +17,19 @@ from starlette.responses import Response
 from starlette.routing import compile_path
 
 from webcosm.lore import Lore
+from webcosm.sites.kit.account import Account
 from webcosm.sites.kit.errors import BadRequest, Forbidden, MethodNotAllowed, NotFound, PageError, SignInNeeded
 from webcosm.sites.kit.look import Look
 from webcosm.sites.kit.request import COOKIE, Request
 from webcosm.sites.kit.session import Session
 from webcosm.worlds import Blueprint, Database, Row, Switch
 
-__all__ = ["Account", "Page", "Site"]
+__all__ = ["Page", "Site"]
 
 Page = Callable[..., Response]
 log = logging.getLogger("webcosm.sites")
 LARGEST_INTEGER = 2**63 - 1
 """Of a database; a larger number in an address cannot name anything."""
-
-
-@dataclass(frozen=True)
-class Account:
-    """Somebody who can sign in, as the portal's accounts page lists them."""
-
-    role: str
-    username: str
-    password: str
-    name: str
-    note: str = ""
 
 
 @dataclass(frozen=True)
@@ -55,7 +45,8 @@ class _Route:
 class Site:
     """One website. Its folder holds ``schema.sql``, ``templates/``, ``static/``, ``content/`` and ``manual.md``.
 
-    ``sources`` names files outside the folder that ``fill`` reads; like the site's own, editing one builds a new image.
+    An image is built anew when the code that ``fill`` can reach changes, or the schema, or what is in ``content/``.
+    ``reads`` names files elsewhere that ``fill`` reads.
     ``files`` are beginnings of paths that, like ``/static/``, lead to the same files in every world.
     """
 
@@ -73,7 +64,7 @@ class Site:
         find_user: Callable[[Database, str], Row | None] | None = None,
         incidental: Mapping[str, Sequence[str] | None] | None = None,
         switches: Sequence[Switch] = (),
-        sources: Callable[[], Iterable[Path]] | None = None,
+        reads: Callable[[], Iterable[Path]] | None = None,
         files: Sequence[str] = (),
         icon: str = "◆",
         colour: str = "#2f5d62",
@@ -93,7 +84,7 @@ class Site:
         self._fill = fill
         self._accounts = accounts
         self._incidental = incidental or {}
-        self._sources = sources
+        self._reads = reads
         self._files = ("/static/", *files)
         self._routes: list[_Route] = []
         if fill and shares:
@@ -105,14 +96,13 @@ class Site:
         if self._shares:
             return None
         schema = self.folder / "schema.sql"
-        names = ("schema.sql", "content", *(file.name for file in self.folder.glob("seed*")))
-        own = (self.folder / name for name in names if (self.folder / name).exists())
+        content = self.folder / "content"
         return Blueprint(
             self.database,
             schema.read_text() if schema.exists() else "",
             self._fill or _nothing,
             {table: None if columns is None else frozenset(columns) for table, columns in self._incidental.items()},
-            (*own, *(self._sources() if self._sources else ())),
+            (*((content,) if content.exists() else ()), *(self._reads() if self._reads else ())),
         )
 
     @property

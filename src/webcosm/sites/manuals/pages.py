@@ -20,7 +20,7 @@ from webcosm.sites.kit import (
     site_link,
 )
 from webcosm.sites.kit.markdown import Heading
-from webcosm.sites.manuals.seed import fill, sources
+from webcosm.sites.manuals.seed import fill, manual_files
 
 __all__ = ["site"]
 
@@ -30,7 +30,7 @@ site = Site(
     tagline="How every site works, in one place",
     folder=Path(__file__).parent,
     fill=fill,
-    sources=sources,
+    reads=manual_files,
     colour="#34459c",
 )
 site.look.environment.filters["highlighted"] = highlighted

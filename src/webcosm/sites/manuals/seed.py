@@ -2,27 +2,32 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from importlib import import_module
 from pathlib import Path
 
 from webcosm.lore import Lore
-from webcosm.sites.kit import formats, markdown, render_markdown
+from webcosm.sites.kit import Site, render_markdown
 from webcosm.worlds import Database
 
-__all__ = ["fill", "sources"]
+__all__ = ["fill", "manual_files"]
 
 
-def sources() -> list[Path]:
-    """All manuals, and the code that cuts them into sections."""
-    from webcosm.sites import all_sites  # this site is one of them, so not before all are loaded
+def _sites() -> Sequence[Site]:
+    """All of them. Imported by name when they are asked for: this site is one of them, and of how the others work
+    nothing is in the image."""
+    sites: Sequence[Site] = import_module("webcosm.sites").all_sites()
+    return sites
 
-    manuals = [site.folder / "manual.md" for site in all_sites() if site.manual is not None]
-    return [*manuals, Path(markdown.__file__), Path(formats.__file__)]
+
+def manual_files() -> list[Path]:
+    """What decides which manuals there are, and they themselves."""
+    names = Path(import_module("webcosm.sites").__file__ or "")
+    return [names, *(site.folder / "manual.md" for site in _sites() if site.manual is not None)]
 
 
 def fill(db: Database, lore: Lore, scale: str) -> None:
-    from webcosm.sites import all_sites
-
-    for site in all_sites():
+    for site in _sites():
         if site.manual is None:
             continue
         document = render_markdown(site.manual)

@@ -4,11 +4,9 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from webcosm.lore import Lore
 from webcosm.sites.kit import Site
 from webcosm.sites.shop.seed.fill import accounts, fill
-from webcosm.sites.shop.seed.shelf import pack_shelf
-from webcosm.worlds import BEGINNING, Database, Row
+from webcosm.worlds import Database, Row
 
 __all__ = ["site"]
 
@@ -22,19 +20,12 @@ def find_user(db: Database, username: str) -> Row | None:
     )
 
 
-def fill_all(db: Database, lore: Lore, scale: str) -> None:
-    fill(db, lore, scale)
-    pack_shelf(db, BEGINNING.date())
-
-
-FOLDER = Path(__file__).parent
-
 site = Site(
     "shop",
     title="Dray Market",
     tagline="A general store with everything for the house",
-    folder=FOLDER,
-    fill=fill_all,
+    folder=Path(__file__).parent,
+    fill=fill,
     accounts=accounts,
     find_user=find_user,
     incidental={
@@ -45,6 +36,5 @@ site = Site(
         "shelf_stale": None,
         "statistics": None,
     },
-    sources=lambda: (FOLDER / "rules" / "sums.py", FOLDER / "rules" / "prices.py"),
     colour="#9a3f1d",
 )

@@ -10,9 +10,10 @@ from webcosm.sites.shop.seed.ledger import Ledger
 from webcosm.sites.shop.seed.people import accounts, admin_accounts, write_customers, write_staff
 from webcosm.sites.shop.seed.reviews import write_reviews
 from webcosm.sites.shop.seed.sales import Buying, plan_orders
+from webcosm.sites.shop.seed.shelf import pack_shelf
 from webcosm.sites.shop.seed.store import CONTENT, read_content, write_messages, write_store
 from webcosm.sites.shop.seed.traces import write_carts, write_searches, write_views
-from webcosm.worlds import Database
+from webcosm.worlds import BEGINNING, Database
 
 __all__ = ["accounts", "admin_accounts", "fill"]
 
@@ -33,3 +34,4 @@ def fill(db: Database, lore: Lore, scale: str) -> None:
     write_carts(db, lore, catalogue.items, customers)
     write_views(db, lore, catalogue.items)
     write_searches(db, lore, catalogue.items)
+    pack_shelf(db, BEGINNING.date())
