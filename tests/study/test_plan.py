@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from webcosm.study.plan import Plan, choose_keys
@@ -32,6 +34,40 @@ def test_an_unknown_task_is_answered_with_those_that_look_like_it() -> None:
 def test_a_plan_tells_in_what_it_differs_from_a_study_on_disk() -> None:
     plan = Plan("oracle", choose_keys(["arena.notes"], range(1)))
     manifest = plan.manifest({})
-    assert plan.differs_from(manifest) == ""
-    assert Plan("null", plan.keys).differs_from(manifest) == "agent"
-    assert Plan("oracle", plan.keys[1:]).differs_from(manifest) == "keys"
+    assert plan.differs_from(manifest, {}) == ""
+    assert Plan("null", plan.keys).differs_from(manifest, {}) == "its agent is 'oracle', and now it is 'null'"
+    fewer = Plan("oracle", plan.keys[1:]).differs_from(manifest, {})
+    assert fewer == f"1 of its {len(plan.keys)} episodes are not asked for now, and 0 others are"
+
+
+@pytest.mark.parametrize(
+    "change, told",
+    [
+        ({"webcosm": "0.0.9"}, "its webcosm is '0.0.9', and now it is "),
+        ({"limits": {"step": 5.0}}, "its limits.step is 5.0, and now it is 180.0"),
+        ({"judge_model": "openai/judge"}, "its judge_model is 'openai/judge', and now it is None"),
+        ({"agent_options": {"model": "a", "tries": 3}}, "its agent_options.model is 'a', and now it is 'b'"),
+        ({"headed": True}, "its headed is True, and now it is None"),
+        ({"images": {"notes@0": "another hash", "gone@0": "whatever"}}, "the data changed since in notes@0"),
+    ],
+    ids=lambda value: next(iter(value)) if isinstance(value, dict) else "",
+)
+def test_episodes_that_were_played_otherwise_are_not_of_one_study(change: dict[str, Any], told: str) -> None:
+    plan = Plan("reason", choose_keys(["arena.notes.open-note"], range(1)), {"model": "b", "tries": 3})
+    images = {"notes@0": "a hash", "shop@0": "another"}
+    assert plan.differs_from(plan.manifest(images), images) == ""
+    assert plan.differs_from(plan.manifest(images) | change, images).startswith(told)
+
+
+def test_the_environments_judge_model_is_in_the_manifest(monkeypatch: pytest.MonkeyPatch) -> None:
+    plan = Plan("oracle", [])
+    assert "judge_model" not in plan.manifest({})
+    monkeypatch.setenv("WEBCOSM_JUDGE_MODEL", "openai/judge")
+    assert plan.manifest({})["judge_model"] == "openai/judge"
+
+
+def test_a_study_that_is_extended_may_have_more_episodes_and_another_set_up() -> None:
+    plan = Plan("human", choose_keys(["arena.notes"], range(1)), {"port": 1})
+    longer = Plan("human", choose_keys(["arena.notes"], range(2)), {"port": 2})
+    assert longer.differs_from(plan.manifest({}), {}, extending=True) == ""
+    assert plan.differs_from(longer.manifest({}), {}, extending=True)

@@ -19,13 +19,14 @@ from webcosm.browser import find
 from webcosm.browser.chromium import arguments
 from webcosm.cli import app
 from webcosm.judge.evidence import Evidence
+from webcosm.judge.verdict import Verdict
 from webcosm.study.plan import image_hashes
 from webcosm.study.record import EpisodeKey, EpisodeRecord
 from webcosm.study.report.episodes import MOST_PICTURES, episode_parts
 from webcosm.study.report.pictures import inlined
 from webcosm.study.report.rescore import rescore
 from webcosm.study.running import universe_of
-from webcosm.tasks import DrawnTask, make_task
+from webcosm.tasks import DrawnTask, find_templates, make_task
 
 
 def run(*arguments: str | Path) -> tuple[int, str, str]:
@@ -169,6 +170,16 @@ def test_every_plot_has_a_title_and_a_table(report: Path) -> None:
     for title, plot in zip(titles, plots, strict=True):
         assert f"<title>{title}</title>" in plot
         assert plot.count("<tr>") >= 2, title
+
+
+def test_an_error_is_shown_with_its_traceback(tmp_path: Path) -> None:
+    key = EpisodeKey("arena.notes.rename")
+    folder = make_folder(tmp_path / "a", [key])
+    verdict = Verdict.broken(KeyError("no <idea>")).to_json()
+    folder.add_episode(replace(make_record(key, "error", 0), verdict=verdict))
+    run(folder.path)
+    (page,) = (tmp_path / "a" / "report" / "episodes").iterdir()
+    assert "<details><summary>Traceback</summary><pre>KeyError: &#39;no &lt;idea&gt;&#39;" in page.read_text()
 
 
 def test_the_same_records_give_the_same_page(report: Path) -> None:
@@ -355,6 +366,15 @@ def test_changed_data_are_not_judged_by(played: tuple[EpisodeRecord, dict[str, A
     record, manifest = played
     found = rescore([record], manifest | {"images": {"notes@0": "another hash", "calc@0": "another hash"}})
     assert found.left == {"the data of notes changed since": [record.key]}
+
+
+def test_changed_data_are_noticed_where_a_site_shows_anothers_database(
+    played: tuple[EpisodeRecord, dict[str, Any]],
+) -> None:
+    """The back office has no database of its own: its data are the shop's."""
+    record = replace(played[0], key=EpisodeKey(min(one.id for one in find_templates(["arena.admin"]))))
+    found = rescore([record], played[1] | {"images": {"shop@0": "another hash"}})
+    assert found.left == {"the data of shop changed since": [record.key]}
 
 
 def test_a_task_without_a_template_is_left_as_it_is(played: tuple[EpisodeRecord, dict[str, Any]]) -> None:

@@ -43,6 +43,11 @@ class Agent(ABC):
         """What it needs to see, may do, and how it speaks."""
         return Options()
 
+    def check(self) -> None:  # noqa: B027 - most agents need nothing
+        """Raises a ValueError in one sentence if it cannot play here: a key is missing, or a package.
+
+        Called once, before the first episode of a study."""
+
     @abstractmethod
     async def play(self, episode: Episode) -> None:
         """Plays from after :meth:`Episode.reset` until the episode is over, or until it gives up."""

@@ -9,7 +9,7 @@ from webcosm.act import parse
 from webcosm.act.describe import describe
 from webcosm.agents.base import Reply, StepAgent, Usage
 from webcosm.env import Look, Observation, Options
-from webcosm.models import Completion, Model, ModelMessage, Prices, make_model
+from webcosm.models import Completion, Model, ModelError, ModelMessage, Prices, make_model
 from webcosm.observe.lines import TextOptions
 
 __all__ = ["ReasonAgent"]
@@ -72,6 +72,12 @@ class ReasonAgent(StepAgent):
         if self._client is None:
             self._client = make_model(self.model, base_url=self.base_url)
         return self._client
+
+    def check(self) -> None:
+        try:
+            make_model(self.model, base_url=self.base_url)
+        except ModelError as error:
+            raise ValueError(f"the agent {self.name} cannot ask {self.model}: {error}") from None
 
     async def close(self) -> None:
         if self._client is not None:

@@ -40,7 +40,5 @@ def play_task(
     trial = sum((one["task"], one["seed"], one["universe"]) == (task, seed, universe) for one in played)
     keys = [*(EpisodeKey(**one) for one in played), EpisodeKey(task, seed, universe, trial)]
     plan = Plan("human", keys, {"port": port, "open_browser": open_browser}, limits=StudyLimits.of_a_person())
-    if played:
-        folder.create(folder.manifest() | {"keys": plan.manifest({})["keys"], "agent_options": plan.agent_options})
-    records = play_with_progress(plan, out, workers=1, resume=bool(played))
+    records = play_with_progress(plan, out, workers=1, extend=True)
     show_episode(folder, next(record for record in records if record.key == keys[-1]))

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -76,7 +75,6 @@ def run_tasks(
     ] = None,
 ) -> None:
     """Run a study. Example: [bold]webcosm run arena.notes --agent oracle --seeds 3 --out runs/notes[/bold]"""
-    from webcosm.agents import make_agent
     from webcosm.study import running
     from webcosm.study.plan import Plan, StudyLimits
     from webcosm.tasks import make_task
@@ -86,7 +84,7 @@ def run_tasks(
         files = running.task_files(tasks, address or [], auth_folder)
         if files is not None:
             running.check_for_files(agent, seeds)
-            limits = replace(limits, attempts=1)  # nothing brings the sites back to where they were
+            limits = limits.once()  # nothing brings the sites back to where they were
         if public:
             keys = running.public_keys(patterns or [], seeds, universe, trials, sample)
         else:
@@ -107,7 +105,6 @@ def run_tasks(
         plan.prepare()
         for key in plan.keys if files else ():
             make_task(key.task)  # whatever is wrong with a task is said before the first is played
-        make_agent(plan.agent, **plan.agent_options)
     except (LookupError, ValueError) as error:
         raise refuse(error) from None
     if on not in ("local", "ray") and not on.startswith("ray://"):
@@ -120,9 +117,7 @@ def run_tasks(
     say(f"{len(records)} episodes in {out}")
 
 
-def play_with_progress(
-    plan: Plan, out: Path, workers: int, *, resume: bool = False, on: str = "local", pinned: bool = True
-) -> list[EpisodeRecord]:
+def play_with_progress(plan: Plan, out: Path, workers: int, **settings: Any) -> list[EpisodeRecord]:
     """Plays a study under a progress bar; a study that cannot be played is refused."""
     from webcosm.study.on_ray import RayMissing
     from webcosm.study.running import StudyRefused, run_study
@@ -136,7 +131,7 @@ def play_with_progress(
             progress.update(bar, description=f"{_tally(done)}, {speed:.0f} a minute")
 
         try:
-            return run_study(plan, out, workers, resume=resume, on=on, pinned=pinned, on_progress=show)
+            return run_study(plan, out, workers, on_progress=show, **settings)
         except (RayMissing, StudyRefused) as error:
             raise refuse(error) from None
 

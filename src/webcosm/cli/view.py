@@ -56,6 +56,8 @@ def show_episode(folder: StudyFolder, record: EpisodeRecord) -> None:
         say(styled(SIGNS["success" if check["passed"] else "failure"], f" {check['name']}{seen}"))
     if note := record.verdict.get("note"):
         say(str(note))
+    if traceback := record.verdict.get("extra", {}).get("traceback"):
+        say(str(traceback).rstrip())
     ending = f" {record.outcome} after {record.steps} steps; `--step N` shows one of them"
     say(styled(SIGNS[record.outcome], ending))
 

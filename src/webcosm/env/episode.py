@@ -371,7 +371,7 @@ class Episode:
             return await self.task.judge(self)
         except Exception as error:
             log.exception("the judge of %s broke", self.task.id)
-            return Verdict.error(f"{type(error).__name__}: {error}")
+            return Verdict.broken(error)
 
     # Other drivers ----------------------------------------------------------------------------------------------------
 

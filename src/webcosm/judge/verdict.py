@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import traceback
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any, Literal
@@ -54,6 +55,12 @@ class Verdict:
     def error(cls, note: str) -> Verdict:
         """Something of ours broke, so nothing can be said about the agent."""
         return cls("error", None, note=note)
+
+    @classmethod
+    def broken(cls, error: Exception) -> Verdict:
+        """An error that nobody expected, with the traceback for whoever mends it."""
+        told = "".join(traceback.format_exception(error))
+        return cls("error", None, note=f"{type(error).__name__}: {error}", extra={"traceback": told})
 
     def to_json(self) -> dict[str, Any]:
         return {

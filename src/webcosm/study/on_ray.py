@@ -8,14 +8,15 @@ from __future__ import annotations
 
 import shutil
 import tempfile
-from collections import deque
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import partial
 from pathlib import Path
+from types import MappingProxyType
 from typing import Any
 
+from webcosm.judge.verdict import Verdict
 from webcosm.study.plan import Plan
-from webcosm.study.pool import OnEpisode, Worker, lost_record, settle
+from webcosm.study.pool import OnEpisode, Queue, Worker, lost_record
 from webcosm.study.record import EpisodeKey, EpisodeRecord, StudyFolder
 
 __all__ = ["RayMissing", "run_on_ray"]
@@ -51,9 +52,16 @@ class _Remote:
 
 
 def run_on_ray(
-    plan: Plan, keys: Sequence[EpisodeKey], out: Path, workers: int, on_episode: OnEpisode, address: str | None = None
+    plan: Plan,
+    keys: Sequence[EpisodeKey],
+    out: Path,
+    workers: int,
+    on_episode: OnEpisode,
+    address: str | None = None,
+    *,
+    tried: Mapping[EpisodeKey, int] = MappingProxyType({}),
 ) -> None:
-    """Plays the episodes; `on_episode` gets each record as it comes. Without an address, Ray is started here."""
+    """Plays the episodes as :func:`~webcosm.study.pool.run_local` does. Without an address, Ray is started here."""
     try:
         import ray
     except ImportError:
@@ -62,27 +70,24 @@ def run_on_ray(
     if ours:
         ray.init(address=address, log_to_driver=False, include_dashboard=False, configure_logging=False)
     try:
-        _play_all(ray, plan, keys, StudyFolder(out), workers, on_episode)
+        _play_all(ray, plan, len(keys), StudyFolder(out), workers, Queue(plan, keys, on_episode, tried))
     finally:
         if ours:
             ray.shutdown()
 
 
-def _play_all(
-    ray: Any, plan: Plan, keys: Sequence[EpisodeKey], folder: StudyFolder, workers: int, on_episode: OnEpisode
-) -> None:
+def _play_all(ray: Any, plan: Plan, episodes: int, folder: StudyFolder, workers: int, queue: Queue) -> None:
     remote = ray.remote(num_cpus=1, max_concurrency=PER_WORKER)(_Remote)
     processors = max(1, int(ray.cluster_resources().get("CPU", 1)))
-    number = max(1, min(processors, workers, len(keys)))
+    number = max(1, min(processors, workers, episodes))
     shares = [min(PER_WORKER, workers // number + (one < workers % number)) for one in range(number)]
     actors = [remote.remote(plan) for _ in range(number)]
-    waiting = deque((key, 1) for key in keys)
     playing: dict[Any, tuple[int, EpisodeKey, int]] = {}
     try:
-        while waiting or playing:
+        while queue or playing:
             for at, actor in enumerate(actors):
-                while waiting and sum(where == at for where, _, _ in playing.values()) < shares[at]:
-                    key, attempt = waiting.popleft()
+                while queue and sum(where == at for where, _, _ in playing.values()) < shares[at]:
+                    key, attempt = queue.take()
                     playing[actor.play.remote(key, attempt)] = (at, key, attempt)
             (done, *_), _ = ray.wait(list(playing), num_returns=1)
             at, key, attempt = playing.pop(done)
@@ -93,10 +98,10 @@ def _play_all(
                 gone = {key: attempt} | {one: tried for where, one, tried in playing.values() if where == at}
                 playing = {job: facts for job, facts in playing.items() if facts[0] != at}
                 for one, tried in gone.items():
-                    settle(plan, lost_record(plan, one, tried, f"the worker was lost: {error}"), waiting, on_episode)
+                    queue.settle(lost_record(plan, one, tried, Verdict.error(f"the worker was lost: {error}")))
                 continue
             folder.take_in(key, steps, {name: partial(ray.get, ref) for name, ref in blobs.items()})
-            settle(plan, record, waiting, on_episode)
+            queue.settle(record)
         ray.get([actor.close.remote() for actor in actors])
     finally:
         for actor in actors:

@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+import json
+import os
 import platform
 from collections.abc import Mapping, Sequence
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass, field, replace
 from importlib.metadata import PackageNotFoundError, version
 from typing import Any
 
 import webcosm
 from webcosm.browser import BrowserMissing, find
 from webcosm.browser.chromium import version as browser_version
+from webcosm.judge.rubric import VARIABLE as JUDGE_VARIABLE
 from webcosm.judge.rubric import choose_judge
 from webcosm.study.record import EpisodeKey
 from webcosm.suites.files import TaskFiles, use_task_files
@@ -19,6 +22,8 @@ from webcosm.worlds import Universe
 
 __all__ = ["Plan", "StudyLimits", "choose_keys"]
 
+COMPARED = ("webcosm", "agent", "agent_options", "scale", "limits", "screenshots", "files", "judge_model", "headed")
+"""What must be the same for episodes to belong to one study, beside the data and the episodes themselves."""
 PACKAGES = ("playwright", "apsw", "starlette", "uvicorn", "gymnasium", "pillow", "numpy")
 
 
@@ -31,11 +36,17 @@ class StudyLimits:
     episode: float = 1_800.0
     attempts: int = 3
     """How often an episode is tried when something other than the agent fails."""
+    attempts_in_all: int = 9
+    """The same when the study is resumed, which takes up again what ended in an error."""
 
     @classmethod
     def of_a_person(cls) -> StudyLimits:
         """People take breaks, and would rather not be asked to do it all again."""
-        return cls(step=86_400.0, episode=86_400.0, attempts=1)
+        return cls(step=86_400.0, episode=86_400.0).once()
+
+    def once(self) -> StudyLimits:
+        """For episodes that must not be tried again."""
+        return replace(self, attempts=1, attempts_in_all=1)
 
 
 @dataclass(frozen=True)
@@ -77,7 +88,7 @@ class Plan:
             "screenshots": self.screenshots,
             "keys": [asdict(key) for key in self.keys],
             **({"files": self.files.to_json()} if self.files else {}),
-            **({"judge_model": self.judge_model} if self.judge_model else {}),
+            **({"judge_model": model} if (model := self.judge_model or os.environ.get(JUDGE_VARIABLE)) else {}),
             **({"headed": True} if self.headed else {}),
             "python": platform.python_version(),
             "platform": platform.platform(),
@@ -86,13 +97,32 @@ class Plan:
             "images": dict(images),
         }
 
-    def differs_from(self, manifest: Mapping[str, Any]) -> str:
-        """In which respect a manifest is of another study than this plan; empty if it is the same."""
-        mine = self.manifest({})
-        for name in ("agent", "agent_options", "scale", "keys", "files"):
-            if mine.get(name) != manifest.get(name):
-                return name
+    def differs_from(self, manifest: Mapping[str, Any], images: Mapping[str, str], *, extending: bool = False) -> str:
+        """What another study's manifest has otherwise than this plan, in words; empty if they can be one study.
+
+        `extending` a study may add episodes to it, and choose anew how its agent is set up.
+        """
+        mine: dict[str, Any] = json.loads(json.dumps(self.manifest(images)))
+        for name in COMPARED:
+            difference = _difference(name, manifest.get(name), mine.get(name))
+            if difference and not (name == "agent_options" and extending):
+                return difference
+        then_images: Mapping[str, str] = manifest.get("images", {})
+        changed = sorted(name for name, sha in then_images.items() if images.get(name, sha) != sha)
+        if changed:
+            return f"the data changed since in {', '.join(changed)}"
+        old, new = ([EpisodeKey(**key) for key in keys] for keys in (manifest["keys"], mine["keys"]))
+        gone, added = set(old) - set(new), set(new) - set(old)
+        if gone or (added and not extending):
+            return f"{len(gone)} of its {len(old)} episodes are not asked for now, and {len(added)} others are"
         return ""
+
+
+def _difference(name: str, then: Any, now: Any) -> str:
+    if isinstance(then, dict) and isinstance(now, dict):
+        parts = (_difference(f"{name}.{part}", then.get(part), now.get(part)) for part in {**then, **now})
+        return next(filter(None, parts), "")
+    return "" if then == now else f"its {name} is {then!r}, and now it is {now!r}"
 
 
 def choose_keys(

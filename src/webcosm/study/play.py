@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import logging
 import time
 from collections.abc import Mapping
 from dataclasses import asdict, is_dataclass
@@ -19,6 +20,8 @@ from webcosm.tasks import DrawnTask, Task, make_task
 
 __all__ = ["facts_of", "play"]
 
+log = logging.getLogger("webcosm.study")
+
 
 class _Recorder:
     """Writes every step as it happens, and adds up what the agent spent."""
@@ -28,6 +31,7 @@ class _Recorder:
         self.file = file
         self.usage = Usage()
         self.cut_short = ""
+        self.unsafe = False
         self.stirred = asyncio.Event()
         self._last = time.monotonic()
 
@@ -51,6 +55,7 @@ class _Recorder:
         usage = notes.pop("usage", Usage())
         self.usage = _sum(self.usage, usage)
         self.cut_short = str(step.info.get("cut_short", ""))
+        self.unsafe = self.unsafe or bool(step.info["unsafe"])
         seen = step.observation
         box = episode.hands.last_box if step.verdict is None or step.verdict.outcome != "error" else None
         self.folder.add_step(
@@ -94,9 +99,12 @@ async def play(
     except BrowserError as error:
         verdict = Verdict.error(f"{type(error).__name__}: {error}")
     except Exception as error:  # an agent's or our own mistake: never a score
-        verdict = Verdict.error(f"{type(error).__name__}: {error}")
-    steps, unsafe = episode.steps, "code" in getattr(agent.options().actions, "groups", ())
-    await agent.close()
+        verdict = Verdict.broken(error)
+    steps = episode.steps
+    try:
+        await agent.close()
+    except Exception:
+        log.exception("the agent %s could not be closed after %s", agent.name, key)
     try:
         await episode.close()
     except BrowserError:
@@ -113,7 +121,7 @@ async def play(
         seconds=round(time.monotonic() - began, 3),
         attempts=attempt,
         **facts_of(task),
-        unsafe=unsafe,
+        unsafe=recorder.unsafe,
         cut_short=recorder.cut_short,
         usage=asdict(recorder.usage) if recorder.usage != Usage() else {},
     )

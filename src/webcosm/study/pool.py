@@ -10,10 +10,11 @@ import asyncio
 import multiprocessing
 import threading
 from collections import deque
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from multiprocessing.connection import Connection, wait
 from pathlib import Path
+from types import MappingProxyType
 from typing import Any
 
 from webcosm.agents import make_agent
@@ -26,7 +27,7 @@ from webcosm.study.play import facts_of, play
 from webcosm.study.record import EpisodeKey, EpisodeRecord, StudyFolder
 from webcosm.tasks import make_task
 
-__all__ = ["OnEpisode", "Worker", "lost_record", "run_local", "settle"]
+__all__ = ["OnEpisode", "Queue", "Worker", "lost_record", "run_local"]
 
 OnEpisode = Callable[[EpisodeRecord], None]
 """Called with each finished episode, in the order of finishing."""
@@ -42,10 +43,14 @@ class Worker:
         plan.prepare()
 
     async def play(self, key: EpisodeKey, attempt: int) -> EpisodeRecord:
-        if self._runtime is None:
-            self._runtime = Runtime(scale=self.plan.scale, headed=self.plan.headed, outside=self.plan.outside)
-        agent = make_agent(self.plan.agent, **self.plan.agent_options)
-        return await play(self._runtime, agent, key, self.plan, self.folder, attempt)
+        """Whatever goes wrong is in the record: nobody would hear of an exception."""
+        try:
+            if self._runtime is None:
+                self._runtime = Runtime(scale=self.plan.scale, headed=self.plan.headed, outside=self.plan.outside)
+            agent = make_agent(self.plan.agent, **self.plan.agent_options)
+            return await play(self._runtime, agent, key, self.plan, self.folder, attempt)
+        except Exception as error:
+            return lost_record(self.plan, key, attempt, Verdict.broken(error))
 
     async def close(self) -> None:
         if self._runtime is not None:
@@ -60,10 +65,45 @@ class _Child:
     """Episodes it is at, with the number of the attempt."""
 
 
+class Queue:
+    """The episodes that are still to be played, with the number of the attempt.
+
+    One that ends in an error comes again, up to the plan's limits; any other is finished.
+    """
+
+    def __init__(
+        self, plan: Plan, keys: Sequence[EpisodeKey], on_episode: OnEpisode, tried: Mapping[EpisodeKey, int]
+    ) -> None:
+        self._waiting = deque((key, tried.get(key, 0) + 1) for key in keys)
+        self._limits = plan.limits
+        self._on_episode = on_episode
+        self._tried = tried
+
+    def __bool__(self) -> bool:
+        return bool(self._waiting)
+
+    def take(self) -> tuple[EpisodeKey, int]:
+        return self._waiting.popleft()
+
+    def settle(self, record: EpisodeRecord) -> None:
+        most = min(self._tried.get(record.key, 0) + self._limits.attempts, self._limits.attempts_in_all)
+        if record.outcome == "error" and record.attempts < most:
+            self._waiting.append((record.key, record.attempts + 1))
+        else:
+            self._on_episode(record)
+
+
 def run_local(
-    plan: Plan, keys: Sequence[EpisodeKey], out: Path, workers: int, on_episode: OnEpisode, *, pinned: bool = True
+    plan: Plan,
+    keys: Sequence[EpisodeKey],
+    out: Path,
+    workers: int,
+    on_episode: OnEpisode,
+    *,
+    tried: Mapping[EpisodeKey, int] = MappingProxyType({}),
+    pinned: bool = True,
 ) -> None:
-    """Plays the episodes; `on_episode` gets each record as it comes.
+    """Plays the episodes; `on_episode` gets each record as it comes. `tried` says how often some were tried before.
 
     Where there are as many processes as processors, each keeps to one, unless they are not to be `pinned`.
     """
@@ -71,13 +111,13 @@ def run_local(
     processes = min(most, workers, len(keys))  # none if a study is resumed that was played to its end
     homes = list(range(processes)) if pinned and processes == most else [None] * processes
     shares = [workers // processes + (number < workers % processes) for number in range(processes)]
-    waiting = deque((key, 1) for key in keys)
+    queue = Queue(plan, keys, on_episode, tried)
     children = {number: _start(plan, out, home) for number, home in enumerate(homes)}
     try:
-        while waiting or any(child.playing for child in children.values()):
+        while queue or any(child.playing for child in children.values()):
             for number, child in children.items():
-                while waiting and len(child.playing) < shares[number]:
-                    key, attempt = waiting.popleft()
+                while queue and len(child.playing) < shares[number]:
+                    key, attempt = queue.take()
                     child.playing[key] = attempt
                     _send(child, (key, attempt))
             pipes = {child.pipe: number for number, child in children.items()}
@@ -87,13 +127,13 @@ def run_local(
                 try:
                     record: EpisodeRecord = child.pipe.recv()
                 except (EOFError, OSError):
+                    why = Verdict.error(f"the worker's process ended (exit code {child.process.exitcode})")
                     for key, attempt in child.playing.items():
-                        why = f"the worker's process ended (exit code {child.process.exitcode})"
-                        settle(plan, lost_record(plan, key, attempt, why), waiting, on_episode)
+                        queue.settle(lost_record(plan, key, attempt, why))
                     children[number] = _start(plan, out, homes[number])
                     continue
                 del child.playing[record.key]
-                settle(plan, record, waiting, on_episode)
+                queue.settle(record)
     finally:
         for child in children.values():
             child.pipe.close()
@@ -101,19 +141,13 @@ def run_local(
             child.process.join()
 
 
-def settle(plan: Plan, record: EpisodeRecord, waiting: deque[tuple[EpisodeKey, int]], on_episode: OnEpisode) -> None:
-    """An episode with an error is tried again, up to the limit; any other is finished."""
-    if record.outcome == "error" and record.attempts < plan.limits.attempts:
-        waiting.append((record.key, record.attempts + 1))
-    else:
-        on_episode(record)
-
-
-def lost_record(plan: Plan, key: EpisodeKey, attempt: int, why: str) -> EpisodeRecord:
-    """Of an episode whose worker went down with it."""
-    task = make_task(key.task, key.seed, key.universe)
-    verdict = Verdict.error(why).to_json()
-    return EpisodeRecord(key, plan.agent, "", "error", None, 0.0, 0, verdict, 0.0, attempt, **facts_of(task))
+def lost_record(plan: Plan, key: EpisodeKey, attempt: int, verdict: Verdict) -> EpisodeRecord:
+    """Of an episode that nobody could play to its end: its worker went down with it, or there is no such task there."""
+    try:
+        facts = facts_of(make_task(key.task, key.seed, key.universe))
+    except Exception:
+        facts = {}
+    return EpisodeRecord(key, plan.agent, "", "error", None, 0.0, 0, verdict.to_json(), 0.0, attempt, **facts)
 
 
 def _send(child: _Child, job: tuple[EpisodeKey, int]) -> None:

@@ -1,7 +1,8 @@
 """Records of a study: plain files that survive a kill at any moment.
 
     DIR/manifest.json       what was asked for: agent, tasks, options, versions, image hashes
-    DIR/episodes.jsonl      one line per finished episode; the last line may be torn by a kill and is then ignored
+    DIR/episodes.jsonl      one line per finished episode; the last line may be torn by a kill and is then ignored;
+                            an episode that is played again after an error gets another line, which counts
     DIR/steps/KEY.jsonl     one line per step of an episode, appended as it is played
     DIR/blobs/HASH.EXT      screenshots and texts, named by their content
 
@@ -163,7 +164,13 @@ class StudyFolder:
         return found
 
     def episodes(self) -> list[EpisodeRecord]:
-        return [EpisodeRecord.from_json(line) for line in _lines(self.path / "episodes.jsonl")]
+        """In the order of finishing. Of an episode that was played again the last line counts."""
+        found: dict[EpisodeKey, EpisodeRecord] = {}
+        for line in _lines(self.path / "episodes.jsonl"):
+            record = EpisodeRecord.from_json(line)
+            found.pop(record.key, None)
+            found[record.key] = record
+        return list(found.values())
 
     def steps(self, key: EpisodeKey) -> list[StepRecord]:
         return [

@@ -10,10 +10,13 @@ from contextlib import ExitStack
 from pathlib import Path
 from typing import Any
 
+from webcosm.agents import make_agent
 from webcosm.browser import BrowserLost
 from webcosm.browser.chromium import BrowserMissing
 from webcosm.browser.launch import find_for
+from webcosm.judge.rubric import judge_model
 from webcosm.lore import Rng
+from webcosm.models import ModelError, make_model
 from webcosm.sites import all_sites
 from webcosm.study.on_ray import run_on_ray
 from webcosm.study.plan import Plan, choose_keys, image_hashes
@@ -147,26 +150,35 @@ def run_study(
     workers: int,
     *,
     resume: bool = False,
+    extend: bool = False,
     on: str = "local",
     pinned: bool = True,
     on_progress: OnProgress = lambda _: None,
 ) -> list[EpisodeRecord]:
-    """Plays what is not played yet; returns all records."""
+    """Plays what is not played yet; returns all records.
+
+    To `resume` a study is to play what it lacks and what ended in an error; to `extend` it, to add episodes as well.
+    """
     folder = StudyFolder(out)
     done: list[EpisodeRecord] = []
-    if (out / "manifest.json").exists():
-        if not resume:
-            raise StudyRefused(f"{out} holds a study already; give --resume to go on with it, or another --out")
-        if what := plan.differs_from(folder.manifest()):
-            raise StudyRefused(f"the study in {out} has another {what}; choose another --out")
+    _check_models(plan, on)
+    there = (out / "manifest.json").exists()
+    if there and not (resume or extend):
+        raise StudyRefused(f"{out} holds a study already; give --resume to go on with it, or another --out")
+    with ExitStack() as stack:
+        seeds = sorted({key.universe for key in plan.keys})
+        images = image_hashes([stack.enter_context(universe_of(seed, plan.scale)) for seed in seeds])
+    manifest = plan.manifest(images)
+    if there:
+        if what := plan.differs_from(folder.manifest(), images, extending=extend):
+            raise StudyRefused(f"the study in {out} cannot go on: {what}; choose another --out")
         done = folder.episodes()
-    else:
-        with ExitStack() as stack:
-            universes = [
-                stack.enter_context(universe_of(seed, plan.scale))
-                for seed in sorted({key.universe for key in plan.keys})
-            ]
-            folder.create(plan.manifest(image_hashes(universes)))
+        manifest = folder.manifest() | {name: manifest[name] for name in ("keys", "agent_options")}
+    if extend or not there:
+        folder.create(manifest)
+    failed = [record for record in done if record.outcome == "error" and record.attempts < plan.limits.attempts_in_all]
+    tried = {record.key: record.attempts for record in failed}
+    done = [record for record in done if record.key not in tried]
     finished = {record.key for record in done}
     left = [key for key in plan.keys if key not in finished]
     on_progress(done)
@@ -177,10 +189,24 @@ def run_study(
         on_progress(done)
 
     if on == "local":
-        run_local(plan, left, out, workers, finish, pinned=pinned)
+        run_local(plan, left, out, workers, finish, tried=tried, pinned=pinned)
     else:
-        run_on_ray(plan, left, out, workers, finish, None if on == "ray" else on)
+        run_on_ray(plan, left, out, workers, finish, None if on == "ray" else on, tried=tried)
     return sorted(done, key=lambda record: record.key)
+
+
+def _check_models(plan: Plan, on: str) -> None:
+    """Whether the agent and the judge can be asked here at all: said once, not by every episode."""
+    if on.startswith("ray://"):
+        return  # what they need is on the cluster's machines
+    try:
+        make_agent(plan.agent, **plan.agent_options).check()
+        if plan.judge_model is not None:
+            plan.prepare()
+            judge = judge_model()
+            make_model(judge.name, base_url=judge.base_url)
+    except (LookupError, ValueError, ModelError) as error:
+        raise StudyRefused(error.args[0]) from None
 
 
 def read_options(texts: Sequence[str]) -> dict[str, Any]:

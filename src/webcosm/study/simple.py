@@ -6,7 +6,6 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from webcosm.agents import make_agent
 from webcosm.study.plan import Plan, StudyLimits
 from webcosm.study.record import EpisodeRecord
 from webcosm.study.running import OnProgress, keys_of, public_keys
@@ -40,5 +39,4 @@ def run_study(
     """
     choose = public_keys if public else keys_of
     plan = Plan(agent, choose(tasks, seeds, universe, trials, None), options or {}, limits=limits or StudyLimits())
-    make_agent(plan.agent, **plan.agent_options)  # what is wrong with it is said before the first episode
     return run_plan(plan, Path(out), workers, resume=resume, on_progress=on_progress)

@@ -59,6 +59,7 @@ def episode_parts(folder: StudyFolder, record: EpisodeRecord) -> dict[str, Any]:
         "checks": verdict.get("checks", []),
         "changes": _changes(evidence.get("changes", []), verdict.get("collateral", [])),
         "evidence": evidence,
+        "traceback": verdict.get("extra", {}).get("traceback", ""),
     }
 
 

@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import Any
 
 from webcosm.judge.evidence import Evidence
+from webcosm.sites import database_of
 from webcosm.study.plan import image_hashes
 from webcosm.study.record import EpisodeKey, EpisodeRecord, StudyFolder
 from webcosm.study.report.summary import Study, make_study
@@ -72,7 +73,7 @@ def rescore(records: Sequence[EpisodeRecord], manifest: Mapping[str, Any]) -> Re
             seed = record.key.universe
             if seed not in universes:
                 universes[seed] = universe_of(seed, str(manifest.get("scale", "small")))
-                altered[seed] = _altered_sites(universes[seed], manifest)
+                altered[seed] = _altered_databases(universes[seed], manifest)
             new = _judged_again(record, universes[seed], altered[seed])
             if isinstance(new, str):
                 found.left[new].append(record.key)
@@ -103,8 +104,8 @@ def write_rescored(folder: StudyFolder, rescoring: Rescoring) -> Path:
     return file
 
 
-def _altered_sites(universe: Universe, manifest: Mapping[str, Any]) -> set[str]:
-    """Sites whose first rows are others than when the study ran: what was right then need not be right now."""
+def _altered_databases(universe: Universe, manifest: Mapping[str, Any]) -> set[str]:
+    """Databases whose first rows are others than when the study ran: what was right then need not be right now."""
     then: Mapping[str, str] = manifest.get("images", {})
     return {
         name.partition("@")[0] for name, now in image_hashes([universe]).items() if name in then and then[name] != now
@@ -124,7 +125,7 @@ def _judged_again(record: EpisodeRecord, universe: Universe, altered: set[str]) 
         return "the task has no template, so only its own page can judge it"
     if evidence is None:
         return "there is no evidence, for the episode ended in an error"
-    if touched := sorted(altered & set(task.family.sites)):
+    if touched := sorted(altered & {database_of(site) for site in task.family.sites}):
         return f"the data of {', '.join(touched)} changed since"
     try:
         task.prepare(universe)

@@ -1,0 +1,93 @@
+"""One episode: what its record keeps of the agent's mistakes and of the code that it ran."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+import pytest
+import pytest_asyncio
+
+from webcosm.act import ActionSet
+from webcosm.agents import Agent
+from webcosm.env import Episode, Options, Runtime
+from webcosm.study.plan import Plan
+from webcosm.study.play import play
+from webcosm.study.pool import Worker
+from webcosm.study.record import EpisodeKey, EpisodeRecord, StudyFolder
+
+pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="module")]
+
+KEY = EpisodeKey("arena.notes.open-note")
+
+
+@pytest_asyncio.fixture(scope="module", loop_scope="module")
+async def runtime() -> AsyncIterator[Runtime]:
+    async with Runtime() as runtime:
+        yield runtime
+
+
+async def played(runtime: Runtime, agent: Agent, out: Path) -> EpisodeRecord:
+    folder = StudyFolder(out)
+    folder.create({})
+    return await play(runtime, agent, KEY, Plan("test", [KEY]), folder, 1)
+
+
+class Broken(Agent):
+    """Fails in the middle, and again when it is closed."""
+
+    async def play(self, episode: Episode) -> None:
+        await episode.act("noop()")
+        self.think()
+
+    def think(self) -> None:
+        raise KeyError("no idea")
+
+    async def close(self) -> None:
+        raise RuntimeError("not even that")
+
+
+class Scripted(Agent):
+    def __init__(self, *actions: str, allowed: ActionSet) -> None:
+        self.actions, self.allowed = actions, allowed
+
+    def options(self) -> Options:
+        return Options(actions=self.allowed)
+
+    async def play(self, episode: Episode) -> None:
+        for action in self.actions:
+            await episode.act(action)
+
+
+async def test_an_agents_exception_is_in_the_record_with_its_traceback(runtime: Runtime, tmp_path: Path) -> None:
+    record = await played(runtime, Broken(), tmp_path)
+    assert (record.outcome, record.steps) == ("error", 1)
+    assert record.verdict["note"] == "KeyError: 'no idea'"
+    traceback = record.verdict["extra"]["traceback"]
+    assert "in think" in traceback
+    assert 'raise KeyError("no idea")' in traceback
+
+
+async def test_an_agent_that_cannot_be_made_is_an_error_in_the_record(tmp_path: Path) -> None:
+    """Nobody heard of it: the study waited for ever."""
+    worker = Worker(Plan("nobody", [KEY]), tmp_path)
+    record = await worker.play(KEY, 1)
+    await worker.close()
+    assert record.outcome == "error"
+    assert "there is no agent 'nobody'" in record.verdict["note"]
+    assert record.kind == "go"
+
+
+@pytest.mark.parametrize(
+    "allowed, actions, unsafe",
+    [
+        (ActionSet(include=("python",)), ["python('1 + 1')", "stop()"], True),
+        (ActionSet(groups=("chat", "finish", "code")), ["stop()"], False),
+    ],
+    ids=["one that is included by name", "a group of which nothing is used"],
+)
+async def test_unsafe_is_what_ran(
+    runtime: Runtime, tmp_path: Path, allowed: ActionSet, actions: list[str], unsafe: bool
+) -> None:
+    record = await played(runtime, Scripted(*actions, allowed=allowed), tmp_path)
+    assert record.unsafe is unsafe
