@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 
 from webcosm.judge.state import Allow, Delete, Expectation, Insert, RuleError, Update, describe_change, same_text
-from webcosm.worlds import Change, Value
+from webcosm.worlds import Change, StepChanges, Trail, Value
 
 FREE = {"id": "the next number", "seen": "nobody cares"}
 
@@ -125,6 +125,66 @@ def test_checks_are_named_for_people() -> None:
         ("insert in shelf.book", "0 found", "1"),
         ("the old one is gone", "0 found", "1"),
     ]
+
+
+def nearest(expectation: Expectation, *changes: Change) -> str:
+    (check,), _ = expectation.checks(changes)
+    return check.seen
+
+
+def test_what_is_not_found_is_told_by_what_came_nearest() -> None:
+    assert nearest(Expectation([NEW_BOOK]), inserted(pages=1), inserted(8, title="X", pages=2)) == (
+        "0 found; nearest: pages is 1, not 212"
+    )
+    renamed = Expectation([Update("shelf", "book", {"title": "Ten Rivers"}, key=(7,))])
+    assert nearest(renamed, updated(title="Ten", pages=3)) == (
+        "0 found; nearest: title is 'Ten', not 'Ten Rivers', pages was changed too"
+    )
+    assert nearest(renamed, updated(8, title="Ten Rivers")) == "0 found; nearest: it is the row (8,), not (7,)"
+    assert nearest(Expectation([Delete("shelf", "book", key=(1,))]), deleted(7)) == (
+        "0 found; nearest: it is the row (7,), not (1,)"
+    )
+    assert nearest(Expectation([NEW_BOOK]), deleted()) == "0 found"
+
+
+def test_what_must_never_happen_counts_though_it_was_undone() -> None:
+    never = Expectation(never={"the book is never deleted": lambda change: change.kind == "delete"})
+    undone = (StepChanges(2, (deleted(),)), StepChanges(4, (inserted(),)))
+    checks, _ = never.checks([], undone)
+    assert [(check.name, check.passed, check.seen) for check in checks] == [
+        ("the book is never deleted", False, "done in step 2")
+    ]
+    checks, _ = never.checks([], (StepChanges(2, (inserted(),)),))
+    assert [check.passed for check in checks] == [True]
+    checks, _ = never.checks([deleted()])
+    assert [check.passed for check in checks] == [False], "without steps, the changes themselves tell"
+
+
+def test_what_an_undone_slip_leaves_behind_does_not_count() -> None:
+    line = Change("shelf", "log", "insert", (1,), None, {"id": 1, "mail": None})
+    sent = Change("shelf", "log", "insert", (2,), None, {"id": 2, "mail": "you@mail.test"})
+    touched = updated(seen="2026-05-14")
+    trails = (Trail("log", inserted=lambda row: row["mail"] is None), Trail("book", columns=frozenset({"seen"})))
+    _, collateral = Expectation().checks(
+        [line, sent, touched, updated(8, title="X")], (), lambda change: any(trail.has(change) for trail in trails)
+    )
+    assert collateral == [sent, updated(8, title="X")]
+
+
+def test_progress_is_the_share_of_what_is_required() -> None:
+    two = Expectation([NEW_BOOK, Delete("shelf", "book", key=(1,))], [Allow("", lambda _: True)])
+    assert [two.progress(()), two.progress([inserted()]), two.progress([inserted(), deleted(1)])] == [0, 0.5, 1]
+    assert two.progress([inserted(), inserted(8)]) == 0.5, "more of the same is no progress"
+    several = Expectation([replace(NEW_BOOK, count=4)])
+    assert several.progress([inserted(), inserted(8)]) == 0.5
+
+
+def test_what_holds_without_doing_anything_is_no_progress() -> None:
+    bounded = Expectation(
+        conditions={"at most two": lambda changes: len(changes) <= 2, "at least one": lambda changes: bool(changes)}
+    )
+    assert (bounded.progress(()), bounded.progress([inserted()])) == (0, 1)
+    assert Expectation().progress([inserted()]) == 0
 
 
 @pytest.mark.parametrize("text", ["a\nb", "  a\nb\n", "a  \r\nb", "a\t\nb"])

@@ -20,11 +20,17 @@ def test_success_needs_every_check() -> None:
 
 def test_collateral_fails_what_would_have_passed() -> None:
     verdict = Verdict.of([YES], [STRAY])
-    assert (verdict.score, verdict.progress) == (0.0, 1.0)
+    assert (verdict.score, verdict.progress) == (0.0, 0.99)
 
 
 def test_progress_is_the_share_of_checks_that_hold() -> None:
     assert Verdict.of([YES, NO, NO, YES]).progress == 0.5
+
+
+def test_progress_that_is_given_counts_unless_all_is_well() -> None:
+    assert Verdict.of([YES, NO], progress=0.25).progress == 0.25
+    assert Verdict.of([YES, NO], progress=1.0).progress == 0.99, "1 means success"
+    assert Verdict.of([YES], progress=0.0).progress == 1.0
 
 
 def test_a_verdict_without_checks_is_refused() -> None:

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from webcosm.judge.verdict import Check
-from webcosm.worlds import Change, Value
+from webcosm.worlds import Change, StepChanges, Value
 
 __all__ = ["Allow", "Delete", "Expectation", "Insert", "Matcher", "Rule", "RuleError", "Update", "same_text"]
 
@@ -65,6 +65,15 @@ class Rule:
     def _matches(self, change: Change) -> bool:
         raise RuleError(f"{type(self).__name__} does not say what it matches")
 
+    def misses(self, change: Change) -> list[str]:
+        """What keeps a change of the rule's table and kind from fitting, for people."""
+        row: Mapping[str, Value] = change.new or change.old or {}
+        return [
+            f"{column} is {_shown(row[column])}, not {_wanted(wanted)}"
+            for column, wanted in self.values.items()
+            if column in row and not _holds(wanted, row[column])
+        ]
+
     def _values_match(self, row: Mapping[str, Value], columns: Sequence[str]) -> bool:
         for column in (*self.values, *self.free):
             if column not in row:
@@ -79,6 +88,15 @@ def _holds(wanted: Wanted, value: Value) -> bool:
     if callable(wanted):
         return wanted(value)
     return type(wanted) is type(value) and wanted == value
+
+
+def _shown(value: Value) -> str:
+    text = repr(value)
+    return text if len(text) <= 60 else f"{text[:57]}…"
+
+
+def _wanted(wanted: Wanted) -> str:
+    return (wanted.__doc__ or "as it should be").strip() if callable(wanted) else _shown(wanted)
 
 
 @dataclass(frozen=True)
@@ -105,6 +123,12 @@ class Update(Rule):
             return False
         return all(name in self.values or name in self.free for name in change.columns)
 
+    def misses(self, change: Change) -> list[str]:
+        if change.key != self.key:
+            return [f"it is the row {change.key}, not {self.key}"]
+        others = [name for name in change.columns if name not in self.values and name not in self.free]
+        return [*super().misses(change), *(f"{name} was changed too" for name in others)]
+
 
 @dataclass(frozen=True)
 class Delete(Rule):
@@ -115,6 +139,9 @@ class Delete(Rule):
 
     def _matches(self, change: Change) -> bool:
         return change.key == self.key
+
+    def misses(self, change: Change) -> list[str]:
+        return [] if change.key == self.key else [f"it is the row {change.key}, not {self.key}"]
 
 
 @dataclass(frozen=True)
@@ -133,9 +160,16 @@ class Expectation:
     allowed: Sequence[Allow] = ()
     conditions: Mapping[str, Callable[[Sequence[Change]], bool]] = field(default_factory=dict)
     """Named predicates over the changes: sums, orders of events, "at most", "none"."""
+    never: Mapping[str, Callable[[Change], bool]] = field(default_factory=dict)
+    """Named predicates over what a single step changed, that may hold at no time, though it were undone again."""
 
-    def checks(self, changes: Sequence[Change]) -> tuple[list[Check], list[Change]]:
-        """One check per rule and condition, and the collateral changes."""
+    def checks(
+        self,
+        changes: Sequence[Change],
+        steps: Sequence[StepChanges] = (),
+        is_trail: Callable[[Change], bool] = lambda _: False,
+    ) -> tuple[list[Check], list[Change]]:
+        """One check per rule and condition, and the collateral changes, which trails are not."""
         left = list(changes)
         checks: list[Check] = []
         for rule in self.required:
@@ -143,11 +177,30 @@ class Expectation:
             # More than asked for is not overlooked: the surplus stays behind as collateral.
             for change in found[: rule.count]:
                 left.remove(change)
-            checks.append(Check(rule.label, len(found) >= rule.count, f"{len(found)} found", f"{rule.count}"))
-        collateral = [change for change in left if not any(allowed.fits(change) for allowed in self.allowed)]
-        for name, condition in self.conditions.items():
-            checks.append(Check(name, condition(changes)))
+            seen = f"{len(found)} found" + ("" if len(found) >= rule.count else _nearest(rule, left))
+            checks.append(Check(rule.label, len(found) >= rule.count, seen, f"{rule.count}"))
+        collateral = [
+            change
+            for change in left
+            if not any(allowed.fits(change) for allowed in self.allowed) and not is_trail(change)
+        ]
+        checks += [Check(name, condition(changes)) for name, condition in self.conditions.items()]
+        for name, happens in self.never.items():
+            done = [step.step for step in steps or [StepChanges(0, tuple(changes))] if any(map(happens, step.changes))]
+            checks.append(Check(name, not done, f"done in step {done[0]}" if done else "never"))
         return checks, collateral
+
+    def progress(self, changes: Sequence[Change]) -> float:
+        """The share of what is required that is done, from 0 to 1; what holds without doing anything is no progress."""
+        parts: list[float] = []
+        left = list(changes)
+        for rule in self.required:
+            found = [change for change in left if rule.fits(change)][: rule.count]
+            for change in found:
+                left.remove(change)
+            parts.append(len(found) / rule.count)
+        parts += [float(condition(changes)) for condition in self.conditions.values() if not condition(())]
+        return sum(parts) / len(parts) if parts else 0.0
 
     def free_columns(self, change: Change) -> Mapping[str, str]:
         """Which of a change's columns may hold anything, with the reasons; for those who make mutants."""
@@ -155,6 +208,13 @@ class Expectation:
             if rule.fits(change):
                 return rule.free
         return {}
+
+
+def _nearest(rule: Rule, changes: Sequence[Change]) -> str:
+    """What kept the change that comes nearest to a rule from fitting it."""
+    alike = [one for one in changes if (one.site, one.table, one.kind) == (rule.site, rule.table, rule.kind)]
+    misses = min((rule.misses(change) for change in alike), key=len, default=[])
+    return f"; nearest: {', '.join(misses[:3])}" if misses else ""
 
 
 def describe_change(change: Change) -> str:

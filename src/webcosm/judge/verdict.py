@@ -27,6 +27,10 @@ class Check:
         return {"name": self.name, "passed": self.passed, "seen": self.seen, "expected": self.expected}
 
 
+MOST_WITHOUT_SUCCESS = 0.99
+"""Progress of an episode in which all that was asked for is done, and something else is wrong."""
+
+
 @dataclass(frozen=True)
 class Verdict:
     """The score with everything it rests on."""
@@ -43,12 +47,20 @@ class Verdict:
     extra: dict[str, Any] = field(default_factory=dict)
 
     @classmethod
-    def of(cls, checks: Sequence[Check], collateral: Sequence[Change] = (), note: str = "") -> Verdict:
-        """Success if all checks hold and nothing else was changed."""
+    def of(
+        cls,
+        checks: Sequence[Check],
+        collateral: Sequence[Change] = (),
+        note: str = "",
+        progress: float | None = None,
+    ) -> Verdict:
+        """Success if all checks hold and nothing else was changed, which is progress 1. Otherwise it is less, at most
+        what is given; by default the share of checks that hold."""
         if not checks:
             raise ValueError("a verdict needs at least one check")
         passed = all(check.passed for check in checks) and not collateral
-        progress = sum(check.passed for check in checks) / len(checks)
+        share = sum(check.passed for check in checks) / len(checks) if progress is None else progress
+        progress = 1.0 if passed else min(share, MOST_WITHOUT_SUCCESS)
         return cls("success" if passed else "failure", float(passed), checks, collateral, progress, note)
 
     @classmethod

@@ -100,12 +100,14 @@ class Chain(Template[Steps]):
         required: list[Rule] = []
         allowed: list[Allow] = []
         conditions: dict[str, Callable[[Sequence[Change]], bool]] = {}
+        never: dict[str, Callable[[Change], bool]] = {}
         for number, (member, one) in enumerate(zip(self.members, p.parts, strict=True), 1):
             expectation = member.expect(world, one)
             required += [replace(rule, name=f"{number}. {rule.label}") for rule in expectation.required]
             allowed += expectation.allowed
             conditions |= {f"{number}. {name}": check for name, check in expectation.conditions.items()}
-        return Expectation(required, allowed, conditions)
+            never |= {f"{number}. {name}": happens for name, happens in expectation.never.items()}
+        return Expectation(required, allowed, conditions, never)
 
     def answer(self, world: World, p: Steps) -> Answer:
         return self.members[-1].answer(world, p.parts[-1])

@@ -146,14 +146,17 @@ class Template(ABC, Generic[P]):
 
     def judge(self, world: World, p: P, goal: str, evidence: Evidence) -> Verdict:
         """The verdict on the evidence. `world` is in its first state: nothing of the agent's is in it."""
-        checks, collateral = self.expect(world, p).checks(evidence.changes)
+        expected = self.expect(world, p)
+        checks, collateral = expected.checks(evidence.changes, evidence.steps, world.universe.is_trail)
         if not self.achievable:
             reason = (evidence.infeasible or "").strip()
             checks.append(Check("reported as infeasible, with a reason", bool(reason), reason or "not reported"))
         else:
             checks.append(Check("not reported as infeasible", evidence.infeasible is None, evidence.infeasible or ""))
             checks += self.ending_checks(world, p, goal, evidence)
-        return Verdict.of(checks, collateral)
+        # An answer or a page is right or not: before that, nothing is done.
+        progress = expected.progress(evidence.changes) if self.achievable and self.kind is Kind.DO else 0.0
+        return Verdict.of(checks, collateral, progress=progress)
 
     def ending_checks(self, world: World, p: P, goal: str, evidence: Evidence) -> list[Check]:
         """ASK and GO: the checks on the answer or on the page where the agent ended."""

@@ -18,6 +18,7 @@ from webcosm.worlds.outdated import outdated_images, remove_outdated_images
 from webcosm.worlds.served import Fact, ServedPage
 from webcosm.worlds.storage import Method, can_link
 from webcosm.worlds.switches import Setting, Switch, read_switches
+from webcosm.worlds.trails import Trail
 from webcosm.worlds.world import Universe, World, WorldState
 
 __all__ = [
@@ -39,6 +40,7 @@ __all__ = [
     "SnapshotMismatch",
     "StepChanges",
     "Switch",
+    "Trail",
     "Universe",
     "Value",
     "World",

@@ -19,6 +19,7 @@ from webcosm.lore import Lore
 from webcosm.worlds.database import Database, run_all
 from webcosm.worlds.errors import ImageBroken, clear_errors
 from webcosm.worlds.sources import sources_of
+from webcosm.worlds.trails import Trail
 
 __all__ = ["SCALES", "Blueprint", "Image", "build_image", "locked"]
 
@@ -41,6 +42,8 @@ class Blueprint:
     """Columns whose changes mean nothing (view counters, last-seen), by table; None for the whole table."""
     reads: tuple[Path, ...] = ()
     """Files and folders that ``fill`` reads. Those beside its code that this code names need not stand here."""
+    trails: tuple[Trail, ...] = ()
+    """What undone slips leave behind, which does not count either."""
 
     @cached_property
     def version(self) -> str:

@@ -134,6 +134,10 @@ class Universe:
                     f"{path} was taken on another version of {site!r}; it cannot be opened on this one"
                 )
 
+    def is_trail(self, change: Change) -> bool:
+        """Whether a change is something that an undone slip leaves behind, as its site says."""
+        return any(trail.has(change) for trail in self.blueprints[change.site].trails)
+
     def close(self) -> None:
         """Closes all worlds; images stay in the cache."""
         for world in list(self._worlds):

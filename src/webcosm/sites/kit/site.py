@@ -22,7 +22,7 @@ from webcosm.sites.kit.errors import BadRequest, Forbidden, MethodNotAllowed, No
 from webcosm.sites.kit.look import Look
 from webcosm.sites.kit.request import COOKIE, Request
 from webcosm.sites.kit.session import Session
-from webcosm.worlds import Blueprint, Database, Row, Switch
+from webcosm.worlds import Blueprint, Database, Row, Switch, Trail
 
 __all__ = ["Page", "Site"]
 
@@ -63,6 +63,7 @@ class Site:
         accounts: Callable[[Lore], Sequence[Account]] | None = None,
         find_user: Callable[[Database, str], Row | None] | None = None,
         incidental: Mapping[str, Sequence[str] | None] | None = None,
+        trails: Sequence[Trail] = (),
         switches: Sequence[Switch] = (),
         reads: Callable[[], Iterable[Path]] | None = None,
         files: Sequence[str] = (),
@@ -85,6 +86,7 @@ class Site:
         self._accounts = accounts
         self._incidental = incidental or {}
         self._reads = reads
+        self._trails = tuple(trails)
         self._files = ("/static/", *files)
         self._routes: list[_Route] = []
         if fill and shares:
@@ -103,6 +105,7 @@ class Site:
             self._fill or _nothing,
             {table: None if columns is None else frozenset(columns) for table, columns in self._incidental.items()},
             (*((content,) if content.exists() else ()), *(self._reads() if self._reads else ())),
+            trails=self._trails,
         )
 
     @property
