@@ -122,6 +122,16 @@ def test_images_of_earlier_versions_are_told_of_and_cleaned_away(cache: Path) ->
     assert found("cache") == Finding("cache", True, f"{cache}, 1.0 MB of images")
 
 
+def test_pictures_of_earlier_versions_are_told_of_and_cleaned_away(cache: Path) -> None:
+    earlier = cache / "pictures" / "0123456789abcdef" / "ab"
+    earlier.mkdir(parents=True)
+    (earlier / "ab.png").write_bytes(b"x" * 1_500_000)
+    assert found("cache").advice == "1.5 MB are of no use any more; `webcosm doctor --clean` removes them"
+    assert doctor.clean() == 1_500_000
+    assert found("cache").advice == ""
+    assert not earlier.exists()
+
+
 def test_looking_leaves_nothing_in_the_cache(cache: Path) -> None:
     list(examine())
     assert list(cache.iterdir()) == []

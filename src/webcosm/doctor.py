@@ -15,6 +15,7 @@ import apsw
 
 import webcosm
 from webcosm.browser import chromium
+from webcosm.pictures.cache import outdated_pictures, remove_outdated_pictures
 from webcosm.sites import all_sites
 from webcosm.worlds import Blueprint, cache_folder, can_link, outdated_images, remove_outdated_images
 
@@ -52,8 +53,10 @@ def examine() -> Iterator[Finding]:
 
 
 def clean() -> int:
-    """Removes images that earlier versions built or that were never finished. Returns how many bytes they had."""
-    return remove_outdated_images(cache_folder(), _blueprints())
+    """Removes images and pictures that earlier versions made or that were never finished. Returns how many bytes they
+    had."""
+    folder = cache_folder()
+    return remove_outdated_images(folder, _blueprints()) + remove_outdated_pictures(folder)
 
 
 def _blueprints() -> list[Blueprint]:
@@ -113,7 +116,8 @@ def _disk() -> Iterator[Finding]:
         yield Finding("cache", False, f"{folder}: {error.strerror}", advice)
         return
     images = sum(file.stat().st_size for file in folder.glob("images/*.db"))
-    old = sum(file.stat().st_size for file in outdated_images(folder, _blueprints()))
+    useless = (*outdated_images(folder, _blueprints()), *outdated_pictures(folder))
+    old = sum(file.stat().st_size for file in useless)
     advice = f"{old / 1e6:.1f} MB are of no use any more; `webcosm doctor --clean` removes them" if old else ""
     yield Finding("cache", True, f"{folder}, {images / 1e6:.1f} MB of images", advice)
     advice = (

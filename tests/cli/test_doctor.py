@@ -39,7 +39,7 @@ def test_doctor_cleans_the_cache_when_asked(tmp_path: Path, monkeypatch: pytest.
     assert "→ 2.0 MB are of no use any more" in run("doctor")[1]
     status, said, _ = run("doctor", "--clean")
     assert status == 0
-    assert said.startswith("Removed 2.0 MB of images from the cache.\n")
+    assert said.startswith("Removed 2.0 MB from the cache.\n")
     assert "of no use" not in said
 
 

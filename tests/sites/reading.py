@@ -5,7 +5,7 @@ from __future__ import annotations
 from html.parser import HTMLParser
 from urllib.parse import urldefrag, urljoin, urlsplit
 
-from webcosm.sites.kit import Answer, Visitor
+from webcosm.sites.kit import VisitedPage, Visitor
 
 __all__ = ["PageReader", "crawl", "read"]
 
@@ -46,13 +46,13 @@ class PageReader(HTMLParser):
         return " ".join(self.words)
 
 
-def read(answer: Answer) -> PageReader:
+def read(answer: VisitedPage) -> PageReader:
     return PageReader(answer.text)
 
 
-def crawl(visitor: Visitor, start: list[str], within: set[str]) -> dict[str, Answer]:
+def crawl(visitor: Visitor, start: list[str], within: set[str]) -> dict[str, VisitedPage]:
     """Every page that links lead to from ``start``. Pages of hosts outside ``within`` are fetched, not followed."""
-    pages: dict[str, Answer] = {}
+    pages: dict[str, VisitedPage] = {}
     waiting = list(start)
     while waiting:
         address = waiting.pop()

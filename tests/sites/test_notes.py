@@ -16,7 +16,7 @@ from playwright.sync_api import Page, expect, sync_playwright
 
 from webcosm.browser import chromium
 from webcosm.server.app import Server
-from webcosm.sites.kit import Account, Answer, Request, Site, Visitor
+from webcosm.sites.kit import Account, Request, Site, VisitedPage, Visitor
 from webcosm.sites.kit.request import Addresses
 from webcosm.sites.notes import site
 from webcosm.sites.notes.seed import written_notes
@@ -68,7 +68,7 @@ def note_id(world: World, title: str) -> int:
     return int(world.notes.value("SELECT id FROM note WHERE title = ?", title))
 
 
-def titles(page: Answer) -> list[str]:
+def titles(page: VisitedPage) -> list[str]:
     return [unescape(title) for title in re.findall(r'<h2><a href="/notes/\d+">(.*?)</a>', page.text)]
 
 
@@ -441,9 +441,9 @@ def test_signing_out_and_in_as_somebody_else(visitor: Visitor, world: World, acc
 
 
 def test_forms_need_their_token(visitor: Visitor, world: World) -> None:
-    for method, pattern in site.paths:
-        if method == "POST":
-            path = re.sub(r"\(\?P<number>[^)]*\)", "1", pattern).strip("^$")
+    for route in site.routes:
+        if route.method == "POST":
+            path = route.example({})
             assert visitor.post(path, {**FORM, "csrf": "forged", "revision": "1"}).status == 403, path
     assert not world.changes()
 

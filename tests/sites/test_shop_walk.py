@@ -21,7 +21,7 @@ import pytest
 from tests.suites.arena.proving import commit
 from webcosm.lore import Rng
 from webcosm.sites import all_sites, open_universe, site_named
-from webcosm.sites.kit import Answer, Upload, Visitor
+from webcosm.sites.kit import Upload, VisitedPage, Visitor
 from webcosm.sites.shop.seed.fill import accounts, admin_accounts
 from webcosm.worlds import Change, Universe, WorldState
 
@@ -65,7 +65,7 @@ class Form:
 class FormReader(HTMLParser):
     """The links and forms of a page, with what the fields hold."""
 
-    def __init__(self, answer: Answer) -> None:
+    def __init__(self, answer: VisitedPage) -> None:
         super().__init__()
         self.answer = answer
         self.links: list[str] = []
@@ -116,10 +116,10 @@ def kind_of(address: str) -> str:
     """Which page of a site it is: the route that answers, and the names of the parameters."""
     parts = urlsplit(address)
     site = site_named(HOSTS[parts.hostname or ""])
-    for _, pattern in site.paths:
-        if re.fullmatch(pattern, parts.path or "/"):
+    for route in site.routes:
+        if route.pattern.fullmatch(parts.path or "/"):
             names = sorted({name for name, _ in parse_qsl(parts.query, keep_blank_values=True)})
-            return f"{site.name} {pattern} {names}"
+            return f"{site.name} {route.path} {names}"
     return f"{site.name} nothing {parts.path}"
 
 
@@ -133,9 +133,9 @@ def visitor_for(universe: Universe, site: str, username: str | None) -> Visitor:
     return Visitor(universe.open(WorldState(accounts={site: username})), all_sites())
 
 
-def walk(visitor: Visitor, site: str) -> tuple[dict[str, Answer], list[Form]]:
+def walk(visitor: Visitor, site: str) -> tuple[dict[str, VisitedPage], list[Form]]:
     """Some pages of each kind that links lead to, breadth first, and the forms on them."""
-    pages: dict[str, Answer] = {}
+    pages: dict[str, VisitedPage] = {}
     forms: dict[str, Form] = {}
     seen: Counter[str] = Counter()
     waiting = deque([f"http://{site_named(site).host}/"])
@@ -171,7 +171,7 @@ def everybody(universe: Universe) -> list[tuple[str, str | None]]:
 
 @dataclass(frozen=True)
 class Walk:
-    pages: dict[str, Answer]
+    pages: dict[str, VisitedPage]
     forms: list[Form]
     changes: Sequence[Change]
     """What walking alone did to the world."""
@@ -214,7 +214,7 @@ def abused(form: Form, value: str, rng: Rng) -> dict[str, str]:
     return form.fields | dict.fromkeys(spoilt, value)
 
 
-def send(visitor: Visitor, form: Form, fields: dict[str, str]) -> Answer:
+def send(visitor: Visitor, form: Form, fields: dict[str, str]) -> VisitedPage:
     visitor.get(form.page)
     if form.method == "GET":
         return visitor.get(f"{form.action.partition('?')[0]}?{urlencode(fields, errors='replace')}")

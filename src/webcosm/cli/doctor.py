@@ -21,7 +21,7 @@ __all__ = ["examine_machine"]
 def examine_machine(
     install_browser: Annotated[bool, typer.Option("--install", help="Install a browser if there is none.")] = False,
     clean_cache: Annotated[
-        bool, typer.Option("--clean", help="Remove images that earlier versions built or that were never finished.")
+        bool, typer.Option("--clean", help="Remove images and pictures of earlier versions.")
     ] = False,
     quiet: Annotated[bool, typer.Option("--quiet", help="Say only what is missing and needed.")] = False,
     as_json: AsJson = False,
@@ -36,7 +36,7 @@ def examine_machine(
     if clean_cache:
         freed = clean()
         if not (quiet or as_json):
-            say(f"Removed {freed / 1e6:.1f} MB of images from the cache.")
+            say(f"Removed {freed / 1e6:.1f} MB from the cache.")
     if install_browser:
         try:
             install()

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from html import unescape
 from html.parser import HTMLParser
 
-from webcosm.sites.kit import Answer, Upload, Visitor
+from webcosm.sites.kit import Upload, VisitedPage, Visitor
 
 __all__ = ["errors", "send", "shown"]
 
@@ -53,7 +53,7 @@ class _Forms(HTMLParser):
             self._select = None
 
 
-def shown(answer: Answer) -> dict[str, str]:
+def shown(answer: VisitedPage) -> dict[str, str]:
     """What the largest form of a page would send."""
     return max(_Forms(answer.text).forms, key=len)
 
@@ -63,7 +63,7 @@ def send(
     path: str,
     typed: Mapping[str, str | None] | None = None,
     files: Mapping[str, Upload] | None = None,
-) -> Answer:
+) -> VisitedPage:
     """Opens a page of the back office, types (None: unticks or clears) and presses the button."""
     page = visitor.get(f"http://admin.shop.test{path}")
     assert page.status == 200, page.text
@@ -76,7 +76,7 @@ def send(
     return visitor.post(path, fields, files)
 
 
-def errors(answer: Answer) -> list[str]:
+def errors(answer: VisitedPage) -> list[str]:
     """The messages beside fields, and above them."""
     beside = re.findall(r'<p class="error"[^>]*>(.*?)</p>', answer.text)
     above = re.findall(r'role="alert">(?:<p>)?(.*?)<', answer.text)

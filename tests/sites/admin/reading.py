@@ -6,7 +6,7 @@ import re
 from collections.abc import Sequence
 from html import unescape
 
-from webcosm.sites.kit import Answer
+from webcosm.sites.kit import VisitedPage
 from webcosm.worlds import Change, World
 
 __all__ = ["flat", "inserted", "summary", "updated"]
@@ -39,6 +39,6 @@ def _of(world: World, table: str) -> Sequence[Change]:
     return [change for change in world.changes() if change.table == table]
 
 
-def flat(page: Answer) -> str:
+def flat(page: VisitedPage) -> str:
     """The words of a page, without tags."""
     return " ".join(unescape(re.sub(r"<[^>]+>", " ", page.text)).split())

@@ -70,9 +70,9 @@ def fill(db: Database, lore: Lore, scale: str) -> None:
 def _staff(db: Database) -> None:
     for number, (role, held) in enumerate(
         (
-            ("Owner", set(PERMISSIONS)),
+            ("Owner", set(PERMISSIONS.names)),
             ("Clerk", CLERK_MAY),
-            ("Read-only", {one for one in PERMISSIONS if one.endswith(".view") and not one.startswith("system")}),
+            ("Read-only", {one for one in PERMISSIONS.names if one.endswith(".view") and not one.startswith("system")}),
         ),
         1,
     ):

@@ -12,7 +12,7 @@ import pytest
 from tests.sites.admin.filling import errors, shown
 from tests.sites.admin.goods import HAT, MUG, NOW, SHIRT, VARIANTS, Summary, summary, universe
 from tests.sites.admin.sample import CLERK
-from webcosm.sites.kit import Answer, Visitor
+from webcosm.sites.kit import VisitedPage, Visitor
 from webcosm.worlds import Universe, World
 
 LIST = "/catalog/products"
@@ -23,11 +23,11 @@ def office(pytestconfig: pytest.Config, tmp_path_factory: pytest.TempPathFactory
     return universe(pytestconfig, tmp_path_factory)
 
 
-def listed(page: Answer) -> list[int]:
+def listed(page: VisitedPage) -> list[int]:
     return [int(number) for number in re.findall(r'name="ids" value="(\d+)"', page.text)]
 
 
-def mass(visitor: Visitor, deed: str, *numbers: int, **further: str) -> Answer:
+def mass(visitor: Visitor, deed: str, *numbers: int, **further: str) -> VisitedPage:
     visitor.get(f"http://admin.shop.test{LIST}")
     return visitor.post(f"{LIST}/{deed}", {"ids": ",".join(map(str, numbers)), **further})
 

@@ -14,14 +14,14 @@ import pytest
 
 from webcosm.sites.admin.customers.customer_lists import CUSTOMERS
 from webcosm.sites.admin.customers.group_pages import GROUPS
-from webcosm.sites.admin.grid import Column, Grid, GridView
 from webcosm.sites.admin.marketing.review_pages import PENDING, REVIEWS
 from webcosm.sites.admin.marketing.search_term_pages import SEARCH_TERMS
 from webcosm.sites.admin.reports.report_grids import REVIEWS_BY_CUSTOMER, REVIEWS_BY_PRODUCT
 from webcosm.sites.admin.sales.sales_lists import CREDIT_MEMOS, INVOICES, ORDERS, SHIPMENTS, TRANSACTIONS
 from webcosm.sites.admin.site import site
-from webcosm.sites.kit import Answer, Request, Visitor
+from webcosm.sites.kit import Request, VisitedPage, Visitor
 from webcosm.sites.kit.formats import money
+from webcosm.sites.kit.grid import Column, Grid, GridView
 from webcosm.sites.kit.request import Addresses
 from webcosm.worlds import Row, Universe, World, WorldState
 
@@ -174,8 +174,8 @@ def test_pages_partition_the_list_in_order(shop: World) -> None:
 def test_how_the_rows_of_a_page_are_looked_for_makes_no_difference(
     shop: World, monkeypatch: pytest.MonkeyPatch, grid: Grid, few: int, many: int
 ) -> None:
-    monkeypatch.setattr("webcosm.sites.admin.grid.FEW", few)
-    monkeypatch.setattr("webcosm.sites.admin.grid.MANY", many)
+    monkeypatch.setattr("webcosm.sites.kit.grid.FEW", few)
+    monkeypatch.setattr("webcosm.sites.kit.grid.MANY", many)
     for query in ({}, {"q": "a"}, {"f__status": "pending"}, {"sort": grid.columns[-1].key, "dir": "desc", "page": 2}):
         asked = view(shop, grid, **query)
         rows = plain(shop, asked)
@@ -260,7 +260,7 @@ def test_an_empty_list_says_why(visitor: Visitor) -> None:
     assert "No money has moved yet." in visitor.get("http://admin.shop.test/sales/transactions").text
 
 
-def headers(page: Answer) -> list[str]:
+def headers(page: VisitedPage) -> list[str]:
     return re.findall(r'<th scope="col".*?>(?:<a .*?>)?([^<]+)', page.text)
 
 

@@ -12,7 +12,7 @@ from PIL import Image
 from tests.sites.admin.filling import errors, send, shown
 from tests.sites.admin.goods import HAT, MUG, NOW, SHIRT, VARIANTS, Summary, summary, universe
 from tests.sites.admin.sample import CLERK, READER
-from webcosm.sites.kit import Answer, Upload, Visitor
+from webcosm.sites.kit import Upload, VisitedPage, Visitor
 from webcosm.worlds import Universe, World
 
 PRODUCT = "/catalog/products"
@@ -23,7 +23,7 @@ def office(pytestconfig: pytest.Config, tmp_path_factory: pytest.TempPathFactory
     return universe(pytestconfig, tmp_path_factory)
 
 
-def in_store(visitor: Visitor, path: str) -> Answer:
+def in_store(visitor: Visitor, path: str) -> VisitedPage:
     return visitor.get(f"http://shop.test{path}")
 
 

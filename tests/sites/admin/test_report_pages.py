@@ -18,7 +18,7 @@ from tests.sites.admin.reading import flat
 from tests.sites.admin.sample import OWNER, READER
 from webcosm.sites.admin.reports.report_list import REPORTS
 from webcosm.sites.admin.reports.report_query import PAGE, Report, period_label
-from webcosm.sites.kit import Answer, Visitor
+from webcosm.sites.kit import VisitedPage, Visitor
 from webcosm.sites.kit.formats import money
 from webcosm.sites.shop import site as shop
 from webcosm.sites.shop.rules.order_state import STATUSES
@@ -62,7 +62,7 @@ def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Visitor, 
         yield visiting(world), Ledger(world.shop)
 
 
-def ask_for(visitor: Visitor, report: Report, ask: Ask, **more: str) -> Answer:
+def ask_for(visitor: Visitor, report: Report, ask: Ask, **more: str) -> VisitedPage:
     parameters = [("period", ask.period), ("from", ask.begin), ("to", ask.end), *more.items()]
     parameters += [("status", status) for status in ask.statuses]
     if ask.by in report.dates:
@@ -70,7 +70,7 @@ def ask_for(visitor: Visitor, report: Report, ask: Ask, **more: str) -> Answer:
     return visitor.get(f"http://admin.shop.test/reports/{report.key}?{urlencode(parameters)}")
 
 
-def rows_of(page: Answer) -> list[tuple[str, ...]]:
+def rows_of(page: VisitedPage) -> list[tuple[str, ...]]:
     assert page.status == 200, page.text
     return [tuple(row) for row in csv.reader(io.StringIO(page.text))]
 

@@ -12,7 +12,7 @@ from tests.sites.admin.conftest import visiting
 from tests.sites.admin.filling import errors, send, shown
 from tests.sites.admin.reading import flat, inserted, summary, updated
 from tests.sites.admin.sample import CUSTOMER, OWNER, READER
-from webcosm.sites.kit import Answer, Visitor
+from webcosm.sites.kit import VisitedPage, Visitor
 from webcosm.worlds import Universe, World, WorldState
 
 CARTS, CATALOG = "/marketing/cart-rules", "/marketing/catalog-rules"
@@ -33,7 +33,7 @@ def world(office: Universe) -> Iterator[World]:
         yield world
 
 
-def with_condition(visitor: Visitor, path: str, subject: str, typed: dict[str, str]) -> Answer:
+def with_condition(visitor: Visitor, path: str, subject: str, typed: dict[str, str]) -> VisitedPage:
     """Fills in the form, adds a condition (the fields that follow get the words of ``typed`` too), and saves."""
     page = visitor.get(f"http://admin.shop.test{path}")
     fields = shown(page) | {name: text for name, text in typed.items() if not name.startswith("condition")}

@@ -157,7 +157,7 @@ def test_only_those_with_the_permission(as_user: Callable[[str], Visitor]) -> No
         for path in (USERS, f"{USERS}/new", f"{USERS}/1", ROLES, f"{ROLES}/1"):
             assert visitor.get(f"http://admin.shop.test{path}").status == 403, path
         visitor.get("http://admin.shop.test/")
-        everything = {"name": "Clerk", **dict.fromkeys(PERMISSIONS, "on")}
+        everything = {"name": "Clerk", **dict.fromkeys(PERMISSIONS.names, "on")}
         assert visitor.post(f"{ROLES}/2", everything).status == 403
         assert visitor.post(f"{USERS}/1/delete").status == 403
         assert visitor.world.changes() == []

@@ -98,11 +98,18 @@ def test_any_path_is_answered_or_refused_but_never_breaks(world: World, path: st
         assert ask(world, prefix + path, method).status_code < 500
 
 
-def test_a_site_tells_its_paths() -> None:
-    paths = site.paths
-    assert ("GET", "^/$") in paths
-    assert ("POST", "^/add$") in paths
-    assert len(paths) == len(set(paths))
+def test_a_site_tells_its_routes() -> None:
+    routes = [(route.method, route.path) for route in site.routes]
+    assert ("GET", "/") in routes
+    assert ("POST", "/add") in routes
+    assert len(routes) == len(set(routes))
+
+
+def test_a_route_gives_an_example_of_its_addresses() -> None:
+    paths = {route.path: route for route in site.routes}
+    assert paths["/notes/{number:int}"].example({}) == "/notes/1"
+    assert paths["/notes/{number:int}"].example({"number": 7, "other": 8}) == "/notes/7"
+    assert paths["/files/{rest:path}"].example({}) == "/files/x"
 
 
 @pytest.mark.parametrize(

@@ -6,18 +6,18 @@ import re
 from collections import Counter
 from html import unescape
 
-from webcosm.sites.kit import Answer
+from webcosm.sites.kit import VisitedPage
 from webcosm.worlds import World
 
 __all__ = ["changed", "flashes", "text_of"]
 
 
-def text_of(answer: Answer) -> str:
+def text_of(answer: VisitedPage) -> str:
     """The words of a page, without tags."""
     return " ".join(unescape(re.sub(r"<[^>]*>", " ", answer.text)).split())
 
 
-def flashes(answer: Answer) -> list[str]:
+def flashes(answer: VisitedPage) -> list[str]:
     """The messages on top of a page."""
     found = re.findall(r'<div class="flash[^"]*"[^>]*>(.*?)(?:<form|</div>)', answer.text, re.DOTALL)
     return [unescape(re.sub(r"<[^>]*>", "", one)).strip() for one in found]

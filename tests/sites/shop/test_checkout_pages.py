@@ -8,7 +8,7 @@ import pytest
 
 from tests.sites.shop.reading import changed, flashes, text_of
 from tests.sites.shop.small import KETTLE, MUG, put
-from webcosm.sites.kit import Answer, Visitor
+from webcosm.sites.kit import VisitedPage, Visitor
 from webcosm.sites.shop.rules.checkout_forms import card_note, expiry_problem, luhn
 from webcosm.worlds import Row, World
 
@@ -60,7 +60,7 @@ def the_order(world: World) -> Row:
     return order
 
 
-def pay(visitor: Visitor, **form: str) -> Answer:
+def pay(visitor: Visitor, **form: str) -> VisitedPage:
     return visitor.post("/checkout/payment", {"payment": "check", "billing": "same", **form})
 
 

@@ -10,7 +10,7 @@ from urllib.parse import quote
 import pytest
 
 from tests.sites.shop.reading import text_of
-from webcosm.sites.kit import Answer, Visitor
+from webcosm.sites.kit import VisitedPage, Visitor
 from webcosm.sites.kit.formats import money
 from webcosm.sites.shop.rules.narrowing import Span, price_spans
 from webcosm.sites.shop.rules.prices import price_sql
@@ -48,7 +48,7 @@ def listed(db: Database, path: str) -> dict[int, int]:
     return {row.id: row.price for row in rows}
 
 
-def shown(answer: Answer) -> list[str]:
+def shown(answer: VisitedPage) -> list[str]:
     """Paths of the products on a page of a list."""
     return [unescape(path) for path in re.findall(r'<h2 class="name"><a href="/([^"]+)\.html"', answer.text)]
 
@@ -57,12 +57,12 @@ def keys(db: Database, ids: list[int]) -> list[str]:
     return [db.value("SELECT url_key FROM product WHERE id = ?", number) for number in ids]
 
 
-def total(answer: Answer) -> int:
+def total(answer: VisitedPage) -> int:
     found = re.search(r"of <b>([\d,]+)</b>", answer.text)
     return int(found[1].replace(",", "")) if found else 0
 
 
-def facet(answer: Answer, label: str) -> dict[str, tuple[int, str]]:
+def facet(answer: VisitedPage, label: str) -> dict[str, tuple[int, str]]:
     """A facet's choices: how many, and where they lead."""
     pattern = rf'<details class="facet"[^>]*><summary>{label}</summary>(.*?)(?=<details class="facet"|</section>)'
     block = re.search(pattern, answer.text, re.DOTALL)

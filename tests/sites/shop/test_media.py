@@ -1,4 +1,4 @@
-"""Pictures: drawn or scaled, kept on disk, in three sizes, never telling what they are drawn from."""
+"""Pictures of products: drawn or scaled, in three sizes, never telling what they are drawn from."""
 
 from __future__ import annotations
 
@@ -11,7 +11,8 @@ from PIL import Image
 
 from webcosm import pictures
 from webcosm.sites.kit import Visitor
-from webcosm.sites.shop.media import SIZES, address_of
+from webcosm.sites.kit.media import SIZES
+from webcosm.sites.shop.media import address_of
 from webcosm.worlds import Database, World
 
 SHOP = "http://shop.test"
@@ -20,13 +21,6 @@ SHOP = "http://shop.test"
 @pytest.fixture
 def db(stocked: World) -> Database:
     return stocked.database("shop")
-
-
-@pytest.fixture(autouse=True)
-def kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """Where pictures are kept during a test."""
-    monkeypatch.setenv("WEBCOSM_CACHE", str(tmp_path))
-    return tmp_path / "pictures"
 
 
 def upload(size: tuple[int, int], kind: str) -> bytes:
@@ -50,12 +44,15 @@ def test_a_picture_is_drawn_from_the_look_and_may_be_kept_by_browsers(
     assert answer.data == pictures.draw(json.loads(row.look), row.view, size)
 
 
-def test_a_picture_is_drawn_once(customer: Visitor, db: Database, kept: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_pictures_are_kept_in_the_cache_of_the_universe(
+    customer: Visitor, db: Database, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("WEBCOSM_CACHE", str(tmp_path / "elsewhere"))
+    monkeypatch.setattr(customer.world.universe, "cache", tmp_path / "mine")
     number = db.value("SELECT id FROM product_image ORDER BY id")
     first = customer.get(f"{SHOP}/media/{number}-160.png").data
-    assert len(list(kept.rglob("*.png"))) == 1
-    monkeypatch.setattr(pictures, "draw", lambda *_: pytest.fail("drawn again"))
-    assert customer.get(f"{SHOP}/media/{number}-160.png").data == first
+    assert [file.read_bytes() for file in (tmp_path / "mine" / "pictures").rglob("*.png")] == [first]
+    assert not (tmp_path / "elsewhere").exists()
 
 
 def test_another_look_is_another_picture(customer: Visitor, db: Database) -> None:

@@ -9,7 +9,7 @@ import pytest
 
 from tests.sites.shop.reading import changed, flashes, text_of
 from tests.sites.shop.small import ANA, MUG, TEA, put
-from webcosm.sites.kit import Answer, Visitor
+from webcosm.sites.kit import VisitedPage, Visitor
 from webcosm.worlds import World
 
 NEW = {
@@ -21,7 +21,7 @@ NEW = {
 }
 
 
-def sign_in(visitor: Visitor, email: str = ANA.email, password: str = "quiet-lamp", **more: str) -> Answer:
+def sign_in(visitor: Visitor, email: str = ANA.email, password: str = "quiet-lamp", **more: str) -> VisitedPage:
     visitor.get("/login")
     return visitor.post("/login", {"email": email, "password": password, **more})
 

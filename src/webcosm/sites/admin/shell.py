@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from webcosm.sites.admin.permissions import AREA_LABELS, may, may_visit
+from webcosm.sites.admin.permissions import PERMISSIONS
 from webcosm.sites.admin.site import site
 from webcosm.sites.kit import Request
 from webcosm.sites.shop.rules.order_state import STATUSES, status_label
@@ -25,7 +25,7 @@ class MenuArea:
 
     @property
     def label(self) -> str:
-        return AREA_LABELS[self.key]
+        return PERMISSIONS.areas[self.key]
 
     def current(self, path: str) -> str:
         """The entry that a path belongs to: the longest one that begins it; '' if none does."""
@@ -118,7 +118,7 @@ MENU = (
 
 def menu(request: Request) -> list[MenuArea]:
     """The areas that the user may see."""
-    return [area for area in MENU if may(request, f"{area.key}.view")]
+    return [area for area in MENU if request.may(f"{area.key}.view")]
 
 
 def tally(request: Request, path: str) -> int:
@@ -134,5 +134,5 @@ def unseen(request: Request) -> int:
     return int(request.db.value("SELECT count(*) FROM notification WHERE NOT seen"))
 
 
-site.look.environment.globals.update(may=may, may_visit=may_visit, menu=menu, tally=tally, unseen=unseen)
+site.look.environment.globals.update(menu=menu, tally=tally, unseen=unseen)
 site.look.environment.filters["status_label"] = status_label

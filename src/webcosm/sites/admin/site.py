@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from webcosm.sites.admin.permissions import PERMISSIONS
 from webcosm.sites.kit import Site
 from webcosm.sites.shop.seed.fill import admin_accounts
 from webcosm.sites.shop.site import site as shop
@@ -29,5 +30,6 @@ site = Site(
     shares=shop,
     accounts=admin_accounts,
     find_user=find_user,
+    permissions=PERMISSIONS,
     colour="#24415c",
 )

@@ -6,6 +6,7 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from html import unescape
+from typing import Any
 from urllib.parse import unquote, urljoin, urlsplit
 
 from starlette.responses import Response
@@ -15,14 +16,16 @@ from webcosm.sites.kit.request import Addresses, Request
 from webcosm.sites.kit.site import Site
 from webcosm.worlds import World
 
-__all__ = ["Answer", "Visitor"]
+__all__ = ["VisitedPage", "Visitor"]
 
 MOST_REDIRECTS = 20
 """As many as browsers follow."""
 
 
 @dataclass(frozen=True)
-class Answer:
+class VisitedPage:
+    """What came back."""
+
     url: str
     status: int
     text: str
@@ -42,10 +45,10 @@ class Visitor:
     sites: Sequence[Site]
     cookies: dict[str, dict[str, str]] = field(default_factory=dict)
     """Cookie values by host."""
-    last: Answer | None = None
+    last: VisitedPage | None = None
 
-    def get(self, url: str, *, follow: bool = True) -> Answer:
-        return self._follow(self._send("GET", url, {}, {}), follow)
+    def get(self, url: str, *, follow: bool = True) -> VisitedPage:
+        return self._follow(self.send("GET", url), follow)
 
     def post(
         self,
@@ -54,45 +57,63 @@ class Visitor:
         files: Mapping[str, Upload] | None = None,
         *,
         follow: bool = True,
-    ) -> Answer:
+    ) -> VisitedPage:
         """Sends a form; the token is taken from the last page shown unless given."""
         fields = dict(form or {})
         if "csrf" not in fields and self.last and (token := re.search(r'name="csrf" value="([^"]+)"', self.last.text)):
             fields["csrf"] = unescape(token[1])
-        return self._follow(self._send("POST", url, fields, files or {}), follow)
+        return self._follow(self.send("POST", url, fields, files), follow)
 
-    def _follow(self, answer: Answer, follow: bool) -> Answer:
-        first = answer.url
+    def csrf_token(self, site: Site) -> str:
+        """The token that the forms of a site have for this visitor."""
+        return self._request(site, "GET", "/").csrf_token
+
+    def _follow(self, page: VisitedPage, follow: bool) -> VisitedPage:
+        first = page.url
         for _ in range(MOST_REDIRECTS):
-            if not follow or answer.status not in (301, 302, 303, 307, 308):
-                return answer
-            answer = self._send("GET", answer.headers["location"], {}, {})
-        raise ValueError(f"{first} leads on and on, at last to {answer.url}")
+            if not follow or page.status not in (301, 302, 303, 307, 308):
+                return page
+            page = self.send("GET", page.headers["location"])
+        raise ValueError(f"{first} leads on and on, at last to {page.url}")
 
-    def _send(self, method: str, url: str, form: Mapping[str, str], files: Mapping[str, Upload]) -> Answer:
+    def send(
+        self,
+        method: str,
+        url: str,
+        form: Mapping[str, str] | None = None,
+        files: Mapping[str, Upload] | None = None,
+    ) -> VisitedPage:
+        """Any request, with exactly these fields; redirects are not followed."""
         url = urljoin(self.last.url, url) if self.last else url
         parts = urlsplit(url)
         site = next((site for site in self.sites if site.host == parts.hostname), None)
         if site is None:
             raise ValueError(f"{url}: no such host; there are {', '.join(site.host for site in self.sites)}")
-        request = Request(
-            site=site,
-            world=self.world,
-            addresses=Addresses({site.name: site.host for site in self.sites}),
-            method=method,
-            path=unquote(parts.path) or "/",
+        fields = form or {}
+        request = self._request(
+            site,
+            method,
+            unquote(parts.path) or "/",
             query_string=parts.query,
-            form=form,
-            form_lists={name: [value] for name, value in form.items()},
-            files=files,
-            cookies=self.cookies.setdefault(site.host, {}),
+            form=fields,
+            form_lists={name: [value] for name, value in fields.items()},
+            files=files or {},
         )
         with self.world.lock:
             response = site.handle(request)
         self._keep_cookies(site.host, response)
         data = bytes(response.body)
-        self.last = Answer(url, response.status_code, data.decode("utf-8", "replace"), data, dict(response.headers))
+        self.last = VisitedPage(
+            url, response.status_code, data.decode("utf-8", "replace"), data, dict(response.headers)
+        )
         return self.last
+
+    def _request(self, site: Site, method: str, path: str, **more: Any) -> Request:
+        addresses = Addresses({site.name: site.host for site in self.sites})
+        cookies = self.cookies.setdefault(site.host, {})
+        return Request(
+            site=site, world=self.world, addresses=addresses, method=method, path=path, cookies=cookies, **more
+        )
 
     def _keep_cookies(self, host: str, response: Response) -> None:
         for name, value in response.raw_headers:

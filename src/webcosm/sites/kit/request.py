@@ -96,7 +96,7 @@ class Request:
     def restore_session(self, session: Session) -> None:
         """Takes back what a page that then failed did to the session."""
         self.session = session
-        self.__dict__.pop("user", None)
+        self._forget_user()
 
     @property
     def secret(self) -> bytes:
@@ -117,12 +117,16 @@ class Request:
 
     def sign_in(self, username: str) -> None:
         self.session["user"] = username
-        self.__dict__.pop("user", None)
+        self._forget_user()
 
     def sign_out(self) -> None:
         self.session.clear()
         self.session["user"] = None
-        self.__dict__.pop("user", None)
+        self._forget_user()
+
+    def _forget_user(self) -> None:
+        for known in ("user", "_held"):
+            self.__dict__.pop(known, None)
 
     def need_user(self) -> Row:
         if self.user is None:
@@ -134,6 +138,19 @@ class Request:
         if user.role not in roles:
             raise Forbidden(f"This needs the role {' or '.join(roles)}; you are signed in as {user.role}.")
         return user
+
+    def may(self, permission: str) -> bool:
+        """Whether the visitor holds one of the site's permissions; one without a name everybody holds."""
+        return not permission or permission in self._held
+
+    def may_visit(self, path: str) -> bool:
+        """Whether the visitor may see the area that a path leads to; lists of one area have links into others."""
+        return self.site.permissions is None or self.may(self.site.permissions.to_see(path))
+
+    @cached_property
+    def _held(self) -> frozenset[str]:
+        """Templates ask dozens of times for one page."""
+        return self.site.permissions.held(self) if self.site.permissions else frozenset()
 
     @property
     def csrf_token(self) -> str:

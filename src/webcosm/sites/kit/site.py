@@ -4,42 +4,26 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from pathlib import Path
-from re import Pattern
-from typing import Any
 from urllib.parse import urlencode
 
 from markupsafe import Markup, escape
-from starlette.convertors import Convertor
 from starlette.responses import Response
-from starlette.routing import compile_path
 
 from webcosm.lore import Lore
 from webcosm.sites.kit.account import Account
-from webcosm.sites.kit.errors import BadRequest, Forbidden, MethodNotAllowed, NotFound, PageError, SignInNeeded
+from webcosm.sites.kit.errors import Forbidden, MethodNotAllowed, PageError, SignInNeeded
 from webcosm.sites.kit.look import Look
+from webcosm.sites.kit.permissions import Permissions
 from webcosm.sites.kit.request import COOKIE, Request
+from webcosm.sites.kit.routing import Page, Route, Router
 from webcosm.sites.kit.session import Session
 from webcosm.worlds import Blueprint, Database, Row, Switch, Trail
 
-__all__ = ["Page", "Site"]
+__all__ = ["Site"]
 
-Page = Callable[..., Response]
 log = logging.getLogger("webcosm.sites")
-LARGEST_INTEGER = 2**63 - 1
-"""Of a database; a larger number in an address cannot name anything."""
-
-
-@dataclass(frozen=True)
-class _Route:
-    method: str
-    pattern: Pattern[str]
-    convertors: Mapping[str, Convertor[Any]]
-    page: Page
-    roles: tuple[str, ...] | None
-    """None: anyone; empty: anyone signed in; else one of these."""
 
 
 class Site:
@@ -67,6 +51,7 @@ class Site:
         switches: Sequence[Switch] = (),
         reads: Callable[[], Iterable[Path]] | None = None,
         files: Sequence[str] = (),
+        permissions: Permissions | None = None,
         icon: str = "◆",
         colour: str = "#2f5d62",
     ) -> None:
@@ -78,6 +63,7 @@ class Site:
         self.database: str = shares.database if shares else name
         self.find_user = find_user
         self.switches = {switch.name: switch for switch in switches}
+        self.permissions = permissions
         self.icon = icon
         self.colour = colour
         self.look = Look(name, folder)
@@ -88,7 +74,7 @@ class Site:
         self._reads = reads
         self._trails = tuple(trails)
         self._files = ("/static/", *files)
-        self._routes: list[_Route] = []
+        self._router = Router()
         if fill and shares:
             raise ValueError(f"{name} shares the database of {self.database}, which fills it; leave out fill=")
 
@@ -134,27 +120,33 @@ class Site:
 
     # Pages ----------------------------------------------------------------------------------------------------------
 
-    def get(self, path: str, *, roles: Sequence[str] | None = None) -> Callable[[Page], Page]:
-        """Declares the page at a path. ``{name}`` and ``{name:int}`` parts become arguments of the function."""
-        return self._route("GET", path, roles)
+    def get(self, path: str, *, roles: Sequence[str] | None = None, needs: str = "") -> Callable[[Page], Page]:
+        """Declares the page at a path. ``{name}`` and ``{name:int}`` parts become arguments of the function.
 
-    def post(self, path: str, *, roles: Sequence[str] | None = None) -> Callable[[Page], Page]:
+        ``roles`` says who may come (empty: whoever is signed in), ``needs`` names one of the site's permissions.
+        """
+        return self._route("GET", path, roles, needs)
+
+    def post(self, path: str, *, roles: Sequence[str] | None = None, needs: str = "") -> Callable[[Page], Page]:
         """Declares what takes a form. The form's token is checked before the function is called."""
-        return self._route("POST", path, roles)
+        return self._route("POST", path, roles, needs)
 
-    def _route(self, method: str, path: str, roles: Sequence[str] | None) -> Callable[[Page], Page]:
-        pattern, _, convertors = compile_path(path)
+    def _route(self, method: str, path: str, roles: Sequence[str] | None, needs: str) -> Callable[[Page], Page]:
+        if needs and self.permissions is None:
+            raise ValueError(f"{path} needs {needs!r}, but the site {self.name} has no permissions=")
+        if needs and self.permissions:
+            self.permissions.check(needs)
 
         def declare(page: Page) -> Page:
-            self._routes.append(_Route(method, pattern, convertors, page, None if roles is None else tuple(roles)))
+            self._router.add(method, path, page, roles, needs)
             return page
 
         return declare
 
     @property
-    def paths(self) -> list[tuple[str, str]]:
-        """All (method, pattern) pairs, for tests that walk a site."""
-        return [(route.method, route.pattern.pattern) for route in self._routes]
+    def routes(self) -> list[Route]:
+        """All that was declared, for tests that walk a site."""
+        return list(self._router)
 
     # Handling -------------------------------------------------------------------------------------------------------
 
@@ -189,34 +181,18 @@ class Site:
     def _answer(self, request: Request) -> Response:
         if request.path.startswith("/static/"):
             return self.look.static_file(request.path)
-        route, arguments = self._find(request)
+        route, arguments = self._router.find(request.method, request.path)
         if route.roles is not None:
             request.need_role(*route.roles) if route.roles else request.need_user()
+        if route.needs and self.permissions:
+            self.permissions.need(request, route.needs)
         if route.method == "POST" and request.form.get("csrf") != request.csrf_token:
             raise Forbidden("This form has expired. Go back, reload the page and send it again.")
         return route.page(request, **arguments)
 
-    def _find(self, request: Request) -> tuple[_Route, dict[str, Any]]:
-        if "\0" in request.path:
-            raise BadRequest("The address holds a character that no address can have.")
-        method = "GET" if request.method == "HEAD" else request.method
-        others: list[str] = []
-        for route in self._routes:
-            if match := route.pattern.fullmatch(request.path):
-                if route.method == method:
-                    try:
-                        return route, {key: _converted(route, key, text) for key, text in match.groupdict().items()}
-                    except ValueError:
-                        break
-                others.append(route.method)
-        else:
-            if others:
-                raise MethodNotAllowed(tuple(sorted(set(others))))
-        raise NotFound(f"{request.path} is not an address of this site.")
-
     def error_page(self, request: Request, error: PageError | None) -> Response:
         """A page in the site's look that says what is wrong; None is for our own mistakes."""
-        if isinstance(error, SignInNeeded) and any(route.pattern.match("/login") for route in self._routes):
+        if isinstance(error, SignInNeeded) and self._router.has("/login"):
             request.flash(error.message or "Please sign in first.", "note")
             return request.redirect(
                 f"/login?{urlencode({'next': request.address})}" if request.method == "GET" else "/login"
@@ -244,13 +220,6 @@ class Site:
 
     def __repr__(self) -> str:
         return f"<Site {self.name} at {self.host}>"
-
-
-def _converted(route: _Route, key: str, text: str) -> Any:
-    value = route.convertors[key].convert(text)
-    if isinstance(value, int) and value > LARGEST_INTEGER:
-        raise ValueError(f"{text} is no row of any table")
-    return value
 
 
 def _nothing(db: Database, lore: Lore, scale: str) -> None:

@@ -7,11 +7,11 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from webcosm.sites.admin.catalog.product_state import options_of
-from webcosm.sites.admin.grid import Column, Grid
-from webcosm.sites.admin.permissions import page
 from webcosm.sites.admin.rows import YES_NO, find_row, tell_saved, update_row
+from webcosm.sites.admin.site import site
 from webcosm.sites.kit import BoundForm, Conflict, Field, Form, Request, Response
 from webcosm.sites.kit.formats import plural
+from webcosm.sites.kit.grid import Column, Grid
 from webcosm.worlds import Database, Row, Value
 
 __all__ = ["attributes"]
@@ -41,7 +41,7 @@ ATTRIBUTES = Grid(
 )
 
 
-@page("GET", LIST, "catalog.view")
+@site.get(LIST, needs="catalog.view")
 def attributes(request: Request) -> Response:
     buttons = [(f"{LIST}/new", "Add attribute", "catalog.edit")]
     return ATTRIBUTES.respond(request, title="Attributes", buttons=buttons)
@@ -89,13 +89,13 @@ def _shown(db: Database, attribute: Row) -> dict[str, Any]:
     return values
 
 
-@page("GET", f"{LIST}/new", "catalog.edit")
+@site.get(f"{LIST}/new", needs="catalog.edit")
 def new_attribute(request: Request) -> Response:
     form = _attribute_form(request.db, None, range(1, 6))
     return _show_attribute(request, None, form.show({"filterable": True}), list(range(1, 6)))
 
 
-@page("POST", f"{LIST}/new", "catalog.edit")
+@site.post(f"{LIST}/new", needs="catalog.edit")
 def make_attribute(request: Request) -> Response:
     form, spares = _read(request, None)
     if code := form.values.get("code"):
@@ -117,14 +117,14 @@ def make_attribute(request: Request) -> Response:
     return request.redirect(f"{LIST}/{number}")
 
 
-@page("GET", f"{LIST}/{{number:int}}", "catalog.view")
+@site.get(f"{LIST}/{{number:int}}", needs="catalog.view")
 def edit_attribute(request: Request, number: int) -> Response:
     attribute = find_row(request.db, "attribute", number)
     form = _attribute_form(request.db, number, (1, 2)).show(_shown(request.db, attribute))
     return _show_attribute(request, attribute, form, [1, 2])
 
 
-@page("POST", f"{LIST}/{{number:int}}", "catalog.edit")
+@site.post(f"{LIST}/{{number:int}}", needs="catalog.edit")
 def save_attribute(request: Request, number: int) -> Response:
     attribute = find_row(request.db, "attribute", number)
     form, spares = _read(request, number)
@@ -145,7 +145,7 @@ def save_attribute(request: Request, number: int) -> Response:
     return request.redirect(f"{LIST}/{number}")
 
 
-@page("POST", f"{LIST}/{{number:int}}/delete", "catalog.edit")
+@site.post(f"{LIST}/{{number:int}}/delete", needs="catalog.edit")
 def delete_attribute(request: Request, number: int) -> Response:
     attribute = find_row(request.db, "attribute", number)
     used = request.db.value("SELECT count(*) FROM product_option WHERE attribute_id = ?", number)

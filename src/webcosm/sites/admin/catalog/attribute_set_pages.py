@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from webcosm.sites.admin.grid import Column, Grid
-from webcosm.sites.admin.permissions import page
 from webcosm.sites.admin.rows import find_row, tell_saved, update_row
+from webcosm.sites.admin.site import site
 from webcosm.sites.kit import BoundForm, Conflict, Field, Form, Request, Response
 from webcosm.sites.kit.formats import plural
+from webcosm.sites.kit.grid import Column, Grid
 from webcosm.worlds import Database, Row
 
 __all__ = ["attribute_sets"]
@@ -42,7 +42,7 @@ ATTRIBUTE_SETS = Grid(
 )
 
 
-@page("GET", SETS, "catalog.view")
+@site.get(SETS, needs="catalog.view")
 def attribute_sets(request: Request) -> Response:
     buttons = [(f"{SETS}/new", "Add attribute set", "catalog.edit")]
     return ATTRIBUTE_SETS.respond(request, title="Attribute sets", buttons=buttons)
@@ -56,12 +56,12 @@ def _set_form(db: Database) -> Form:
     return Form(Field("name", "Name", required=True, max=80), *members)
 
 
-@page("GET", f"{SETS}/new", "catalog.edit")
+@site.get(f"{SETS}/new", needs="catalog.edit")
 def new_set(request: Request) -> Response:
     return request.render("catalog/attribute_set.html", set=None, form=_set_form(request.db).show(), products=0)
 
 
-@page("POST", f"{SETS}/new", "catalog.edit")
+@site.post(f"{SETS}/new", needs="catalog.edit")
 def make_set(request: Request) -> Response:
     form = _read_set(request, None)
     if not form.valid:
@@ -72,14 +72,14 @@ def make_set(request: Request) -> Response:
     return request.redirect(f"{SETS}/{number}")
 
 
-@page("GET", f"{SETS}/{{number:int}}", "catalog.view")
+@site.get(f"{SETS}/{{number:int}}", needs="catalog.view")
 def edit_set(request: Request, number: int) -> Response:
     row = find_row(request.db, "attribute_set", number)
     ticked = {f"member.{each}": True for each in _members_of(request.db, number)}
     return _show_set(request, row, _set_form(request.db).show({**row, **ticked}))
 
 
-@page("POST", f"{SETS}/{{number:int}}", "catalog.edit")
+@site.post(f"{SETS}/{{number:int}}", needs="catalog.edit")
 def save_set(request: Request, number: int) -> Response:
     row = find_row(request.db, "attribute_set", number)
     form = _read_set(request, number)
@@ -103,7 +103,7 @@ def save_set(request: Request, number: int) -> Response:
     return request.redirect(f"{SETS}/{number}")
 
 
-@page("POST", f"{SETS}/{{number:int}}/delete", "catalog.edit")
+@site.post(f"{SETS}/{{number:int}}/delete", needs="catalog.edit")
 def delete_set(request: Request, number: int) -> Response:
     row = find_row(request.db, "attribute_set", number)
     if _products_of(request.db, number):

@@ -10,11 +10,11 @@ from webcosm.sites.admin.catalog import attribute_pages, attribute_set_pages, ca
 from webcosm.sites.admin.catalog.product_form import STOCK, choices
 from webcosm.sites.admin.catalog.product_state import TYPES, VISIBILITIES, ordered
 from webcosm.sites.admin.catalog.product_store import remove, set_columns, set_stock
-from webcosm.sites.admin.grid import Column, Grid, MassAction
-from webcosm.sites.admin.mass import were
-from webcosm.sites.admin.permissions import page
+from webcosm.sites.admin.site import site
 from webcosm.sites.kit import BadRequest, Field, Form, Request, Response
 from webcosm.sites.kit.formats import plural
+from webcosm.sites.kit.grid import Column, Grid, MassAction
+from webcosm.sites.kit.mass import were
 from webcosm.sites.shop.media import address_of
 from webcosm.worlds import Row, Value
 
@@ -99,7 +99,7 @@ def products_grid(request: Request) -> Grid:
     )
 
 
-@page("GET", LIST, "catalog.view")
+@site.get(LIST, needs="catalog.view")
 def products(request: Request) -> Response:
     return products_grid(request).respond(request, "catalog/products.html")
 
@@ -107,12 +107,12 @@ def products(request: Request) -> Response:
 # Mass actions ---------------------------------------------------------------------------------------------------------
 
 
-@page("POST", f"{LIST}/enable", "catalog.edit")
+@site.post(f"{LIST}/enable", needs="catalog.edit")
 def enable(request: Request) -> Response:
     return _set_enabled(request, 1, "enabled")
 
 
-@page("POST", f"{LIST}/disable", "catalog.edit")
+@site.post(f"{LIST}/disable", needs="catalog.edit")
 def disable(request: Request) -> Response:
     return _set_enabled(request, 0, "disabled")
 
@@ -122,7 +122,7 @@ def _set_enabled(request: Request, enabled: int, deed: str) -> Response:
     return _set_all(request, deed, lambda number: set_columns(request.db, stamp, number, {"enabled": enabled}))
 
 
-@page("POST", f"{LIST}/stock", "catalog.edit")
+@site.post(f"{LIST}/stock", needs="catalog.edit")
 def change_stock(request: Request) -> Response:
     chosen = request.form.get("in_stock", "")
     if chosen not in dict(STOCK):
@@ -145,7 +145,7 @@ def _set_all(request: Request, deed: str, change: Callable[[int], bool]) -> Resp
     return request.redirect(grid.back(request, LIST))
 
 
-@page("POST", f"{LIST}/delete", "catalog.edit")
+@site.post(f"{LIST}/delete", needs="catalog.edit")
 def delete_products(request: Request) -> Response:
     grid = products_grid(request)
     gone = kept = 0
@@ -185,7 +185,7 @@ def _attributes_form(request: Request) -> Form:
     )
 
 
-@page("POST", f"{LIST}/attributes", "catalog.edit")
+@site.post(f"{LIST}/attributes", needs="catalog.edit")
 def change_attributes(request: Request) -> Response:
     """Shows the form for the ticked products, and takes it."""
     grid = products_grid(request)

@@ -6,8 +6,8 @@ from typing import Any
 
 from webcosm.sites.admin.catalog.category_tree import branch, move, possible_parents, read_tree
 from webcosm.sites.admin.catalog.product_form import URL_KEY, URL_KEY_HELP
-from webcosm.sites.admin.permissions import page
 from webcosm.sites.admin.rows import tell_saved, update_row
+from webcosm.sites.admin.site import site
 from webcosm.sites.kit import BoundForm, Conflict, Field, Form, NotFound, Request, Response
 from webcosm.sites.kit.formats import plural, slug
 from webcosm.sites.kit.listing import Listing
@@ -19,7 +19,7 @@ LIST = "/catalog/categories"
 PAGE = 50
 
 
-@page("GET", LIST, "catalog.view")
+@site.get(LIST, needs="catalog.view")
 def categories(request: Request) -> Response:
     return request.render("catalog/categories.html", tree=read_tree(request.db, counted=True))
 
@@ -39,7 +39,7 @@ def _form(db: Database, number: int | None) -> Form:
     )
 
 
-@page("GET", f"{LIST}/new", "catalog.edit")
+@site.get(f"{LIST}/new", needs="catalog.edit")
 def new_category(request: Request) -> Response:
     form = _form(request.db, None)
     parent = request.query.get("parent", "")
@@ -47,7 +47,7 @@ def new_category(request: Request) -> Response:
     return _show(request, None, form.show({"active": True, "in_menu": True, "parent_id": given}))
 
 
-@page("POST", f"{LIST}/new", "catalog.edit")
+@site.post(f"{LIST}/new", needs="catalog.edit")
 def make_category(request: Request) -> Response:
     form = _read(request, None)
     if not form.valid:
@@ -72,7 +72,7 @@ def make_category(request: Request) -> Response:
     return request.redirect(f"{LIST}/{number}")
 
 
-@page("GET", f"{LIST}/{{number:int}}", "catalog.view")
+@site.get(f"{LIST}/{{number:int}}", needs="catalog.view")
 def edit_category(request: Request, number: int) -> Response:
     row = _find(request.db, number)
     shown: dict[str, Any] = {
@@ -84,7 +84,7 @@ def edit_category(request: Request, number: int) -> Response:
     return _show(request, row, _form(request.db, number).show(shown))
 
 
-@page("POST", f"{LIST}/{{number:int}}", "catalog.edit")
+@site.post(f"{LIST}/{{number:int}}", needs="catalog.edit")
 def save_category(request: Request, number: int) -> Response:
     row = _find(request.db, number)
     form = _read(request, number)
@@ -105,7 +105,7 @@ def save_category(request: Request, number: int) -> Response:
     return request.redirect(f"{LIST}/{number}")
 
 
-@page("POST", f"{LIST}/{{number:int}}/delete", "catalog.edit")
+@site.post(f"{LIST}/{{number:int}}/delete", needs="catalog.edit")
 def delete_category(request: Request, number: int) -> Response:
     db, row = request.db, _find(request.db, number)
     if len(branch(db, number)) > 1:
@@ -169,7 +169,7 @@ def _show(request: Request, row: Row | None, form: BoundForm, *, status: int = 2
 # Products in a category -----------------------------------------------------------------------------------------------
 
 
-@page("GET", f"{LIST}/{{number:int}}/products", "catalog.view")
+@site.get(f"{LIST}/{{number:int}}/products", needs="catalog.view")
 def category_products(request: Request, number: int) -> Response:
     row = _find(request.db, number)
     listing = _products(request, number)
@@ -178,7 +178,7 @@ def category_products(request: Request, number: int) -> Response:
     return _show_products(request, row, listing, form.show(shown))
 
 
-@page("POST", f"{LIST}/{{number:int}}/products", "catalog.edit")
+@site.post(f"{LIST}/{{number:int}}/products", needs="catalog.edit")
 def save_category_products(request: Request, number: int) -> Response:
     """Takes the positions of the products on this page, removals, and SKUs to add."""
     db, row = request.db, _find(request.db, number)

@@ -20,8 +20,8 @@ from webcosm.sites.admin.catalog.product_form import (
 from webcosm.sites.admin.catalog.product_state import TYPES, ProductState, attributes_of_set, load, options_of, ordered
 from webcosm.sites.admin.catalog.product_store import create, duplicate, remove, save
 from webcosm.sites.admin.catalog.product_variants import propose, suggestion
-from webcosm.sites.admin.permissions import page
 from webcosm.sites.admin.rows import tell_saved
+from webcosm.sites.admin.site import site
 from webcosm.sites.kit import BadRequest, BoundForm, Conflict, Request, Response
 from webcosm.sites.shop.media import address_of
 
@@ -30,7 +30,7 @@ __all__ = ["edit_product", "new_product"]
 LIST = "/catalog/products"
 
 
-@page("GET", f"{LIST}/new", "catalog.edit")
+@site.get(f"{LIST}/new", needs="catalog.edit")
 def new_product(request: Request) -> Response:
     """Asks for the type and attribute set first, then for the axes of a configurable product, then for the rest."""
     state = _begun(request)
@@ -39,7 +39,7 @@ def new_product(request: Request) -> Response:
     return _show(request, state, build(request.db, state).show(blank_values(request.db)), [], [1])
 
 
-@page("POST", f"{LIST}/new", "catalog.edit")
+@site.post(f"{LIST}/new", needs="catalog.edit")
 def make_product(request: Request) -> Response:
     state = _begun(request)
     if isinstance(state, Response):
@@ -77,13 +77,13 @@ def _begun(request: Request) -> ProductState | Response:
     return ProductState(None, chosen, set_id, [each for each in attributes if each.id not in spanned], axes)
 
 
-@page("GET", f"{LIST}/{{number:int}}", "catalog.view")
+@site.get(f"{LIST}/{{number:int}}", needs="catalog.view")
 def edit_product(request: Request, number: int) -> Response:
     state = load(request.db, number)
     return _show(request, state, build(request.db, state).show(values_of(state)), [], [1])
 
 
-@page("POST", f"{LIST}/{{number:int}}", "catalog.edit")
+@site.post(f"{LIST}/{{number:int}}", needs="catalog.edit")
 def save_product(request: Request, number: int) -> Response:
     state = load(request.db, number)
     form, drafts, spares = _read(request, state)
@@ -96,7 +96,7 @@ def save_product(request: Request, number: int) -> Response:
     return request.redirect(f"{LIST}/{number}")
 
 
-@page("POST", f"{LIST}/{{number:int}}/duplicate", "catalog.edit")
+@site.post(f"{LIST}/{{number:int}}/duplicate", needs="catalog.edit")
 def duplicate_product(request: Request, number: int) -> Response:
     if load(request.db, number).type == "variant":
         raise Conflict("A variant is no product of its own. Duplicate the product that it belongs to.")
@@ -105,7 +105,7 @@ def duplicate_product(request: Request, number: int) -> Response:
     return request.redirect(f"{LIST}/{copy}")
 
 
-@page("GET", f"{LIST}/{{number:int}}/delete", "catalog.edit")
+@site.get(f"{LIST}/{{number:int}}/delete", needs="catalog.edit")
 def confirm_deletion(request: Request, number: int) -> Response:
     state = load(request.db, number)
     return request.render(
@@ -113,7 +113,7 @@ def confirm_deletion(request: Request, number: int) -> Response:
     )
 
 
-@page("POST", f"{LIST}/{{number:int}}/delete", "catalog.edit")
+@site.post(f"{LIST}/{{number:int}}/delete", needs="catalog.edit")
 def delete_product(request: Request, number: int) -> Response:
     row = load(request.db, number).row
     assert row

@@ -2,18 +2,16 @@
 
 from __future__ import annotations
 
-import re
-
 from markupsafe import Markup
 
 from webcosm.sites.admin.catalog.product_form import URL_KEY, URL_KEY_HELP
 from webcosm.sites.admin.content import theme_pages
-from webcosm.sites.admin.grid import Column, Grid, MassAction
-from webcosm.sites.admin.mass import each_selected
-from webcosm.sites.admin.permissions import page
 from webcosm.sites.admin.rows import find_row, tell_saved, update_row
+from webcosm.sites.admin.site import site
 from webcosm.sites.kit import BoundForm, Field, Form, Request, Response, render_markdown, site_link
 from webcosm.sites.kit.formats import slug
+from webcosm.sites.kit.grid import Column, Grid, MassAction
+from webcosm.sites.kit.mass import each_selected
 from webcosm.sites.shop.site import site as shop
 from webcosm.worlds import Row, Value
 
@@ -67,17 +65,17 @@ PAGE = Form(
 )
 
 
-@page("GET", PAGES, "content.view")
+@site.get(PAGES, needs="content.view")
 def pages(request: Request) -> Response:
     return PAGE_GRID.respond(request, title="Pages", buttons=[(f"{PAGES}/new", "Add page", "content.edit")])
 
 
-@page("GET", f"{PAGES}/new", "content.edit")
+@site.get(f"{PAGES}/new", needs="content.edit")
 def new_page(request: Request) -> Response:
     return _show_page(request, None, PAGE.show({"active": True, "layout": "one column"}))
 
 
-@page("POST", f"{PAGES}/new", "content.edit")
+@site.post(f"{PAGES}/new", needs="content.edit")
 def make_page(request: Request) -> Response:
     form = _read_page(request, None)
     if status := _not_yet(request, form):
@@ -88,13 +86,13 @@ def make_page(request: Request) -> Response:
     return request.redirect(f"{PAGES}/{number}")
 
 
-@page("GET", f"{PAGES}/{{number:int}}", "content.view")
+@site.get(f"{PAGES}/{{number:int}}", needs="content.view")
 def edit_page(request: Request, number: int) -> Response:
     row = find_row(request.db, "cms_page", number)
     return _show_page(request, row, PAGE.show({**row, TEXT: row.content, "active": bool(row.active)}))
 
 
-@page("POST", f"{PAGES}/{{number:int}}", "content.edit")
+@site.post(f"{PAGES}/{{number:int}}", needs="content.edit")
 def save_page(request: Request, number: int) -> Response:
     row = find_row(request.db, "cms_page", number)
     form = _read_page(request, number)
@@ -106,7 +104,7 @@ def save_page(request: Request, number: int) -> Response:
     return request.redirect(f"{PAGES}/{number}")
 
 
-@page("POST", f"{PAGES}/{{number:int}}/delete", "content.edit")
+@site.post(f"{PAGES}/{{number:int}}/delete", needs="content.edit")
 def delete_page(request: Request, number: int) -> Response:
     row = find_row(request.db, "cms_page", number)
     request.db.run("DELETE FROM cms_page WHERE id = ?", number)
@@ -114,12 +112,12 @@ def delete_page(request: Request, number: int) -> Response:
     return request.redirect(PAGES)
 
 
-@page("POST", f"{PAGES}/enable", "content.edit")
+@site.post(f"{PAGES}/enable", needs="content.edit")
 def enable_pages(request: Request) -> Response:
     return _set_pages(request, 1)
 
 
-@page("POST", f"{PAGES}/disable", "content.edit")
+@site.post(f"{PAGES}/disable", needs="content.edit")
 def disable_pages(request: Request) -> Response:
     return _set_pages(request, 0)
 
@@ -134,7 +132,7 @@ def _set_pages(request: Request, active: int) -> Response:
     return each_selected(request, PAGE_GRID, PAGES, change, "enabled" if active else "disabled")
 
 
-@page("POST", f"{PAGES}/delete", "content.edit")
+@site.post(f"{PAGES}/delete", needs="content.edit")
 def delete_pages(request: Request) -> Response:
     def delete(number: int) -> bool:
         return bool(request.db.run("DELETE FROM cms_page WHERE id = ?", number))
@@ -157,7 +155,7 @@ def _read_page(request: Request, number: int | None) -> BoundForm:
 
 def _reserved(key: str) -> bool:
     """Whether the storefront has a page of its own at this address."""
-    return any("(?P<" not in pattern and re.fullmatch(pattern, f"/{key}") for _, pattern in shop.paths)
+    return f"/{key}" in {route.path for route in shop.routes}
 
 
 def _page_columns(form: BoundForm) -> dict[str, Value]:
@@ -236,17 +234,17 @@ BLOCK = Form(
 )
 
 
-@page("GET", BLOCKS, "content.view")
+@site.get(BLOCKS, needs="content.view")
 def blocks(request: Request) -> Response:
     return BLOCK_GRID.respond(request, title="Blocks", buttons=[(f"{BLOCKS}/new", "Add block", "content.edit")])
 
 
-@page("GET", f"{BLOCKS}/new", "content.edit")
+@site.get(f"{BLOCKS}/new", needs="content.edit")
 def new_block(request: Request) -> Response:
     return _show_block(request, None, BLOCK.show({"active": True}))
 
 
-@page("POST", f"{BLOCKS}/new", "content.edit")
+@site.post(f"{BLOCKS}/new", needs="content.edit")
 def make_block(request: Request) -> Response:
     form = _read_block(request, None)
     if status := _not_yet(request, form):
@@ -256,13 +254,13 @@ def make_block(request: Request) -> Response:
     return request.redirect(f"{BLOCKS}/{number}")
 
 
-@page("GET", f"{BLOCKS}/{{number:int}}", "content.view")
+@site.get(f"{BLOCKS}/{{number:int}}", needs="content.view")
 def edit_block(request: Request, number: int) -> Response:
     row = find_row(request.db, "cms_block", number)
     return _show_block(request, row, BLOCK.show({**row, TEXT: row.content, "active": bool(row.active)}))
 
 
-@page("POST", f"{BLOCKS}/{{number:int}}", "content.edit")
+@site.post(f"{BLOCKS}/{{number:int}}", needs="content.edit")
 def save_block(request: Request, number: int) -> Response:
     row = find_row(request.db, "cms_block", number)
     form = _read_block(request, number)
@@ -274,7 +272,7 @@ def save_block(request: Request, number: int) -> Response:
     return request.redirect(f"{BLOCKS}/{number}")
 
 
-@page("POST", f"{BLOCKS}/{{number:int}}/delete", "content.edit")
+@site.post(f"{BLOCKS}/{{number:int}}/delete", needs="content.edit")
 def delete_block(request: Request, number: int) -> Response:
     row = find_row(request.db, "cms_block", number)
     request.db.run("DELETE FROM cms_block WHERE id = ?", number)

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from webcosm.sites.admin.permissions import page
 from webcosm.sites.admin.rows import find_row, tell_saved
+from webcosm.sites.admin.site import site
 from webcosm.sites.admin.stores.settings import GROUPS, form_of, save, shown
 from webcosm.sites.kit import BoundForm, Request, Response
 from webcosm.sites.shop.media import address_of
@@ -15,7 +15,7 @@ LIST = "/content/themes"
 DESIGN = "/content/design"
 
 
-@page("GET", LIST, "content.view")
+@site.get(LIST, needs="content.view")
 def themes(request: Request) -> Response:
     rows = request.db.rows(
         "SELECT theme.*, parent.title AS parent FROM theme LEFT JOIN theme AS parent ON parent.id = theme.parent_id"
@@ -24,7 +24,7 @@ def themes(request: Request) -> Response:
     return request.render("content/themes.html", themes=rows, in_use=_in_use(request))
 
 
-@page("GET", f"{LIST}/{{number:int}}", "content.view")
+@site.get(f"{LIST}/{{number:int}}", needs="content.view")
 def preview(request: Request, number: int) -> Response:
     theme = find_row(request.db, "theme", number)
     products = request.db.rows(
@@ -55,7 +55,7 @@ def _in_use(request: Request) -> str:
     return str(request.db.value("SELECT value FROM setting WHERE path = 'design/theme'") or "")
 
 
-@page("POST", f"{LIST}/{{number:int}}/apply", "content.edit")
+@site.post(f"{LIST}/{{number:int}}/apply", needs="content.edit")
 def apply_theme(request: Request, number: int) -> Response:
     theme = find_row(request.db, "theme", number)
     if _in_use(request) == theme.code:
@@ -70,13 +70,13 @@ def apply_theme(request: Request, number: int) -> Response:
     return request.redirect(f"{LIST}/{number}")
 
 
-@page("GET", DESIGN, "content.view")
+@site.get(DESIGN, needs="content.view")
 def design(request: Request) -> Response:
     form = form_of(request.db, GROUPS["design"])
     return _show(request, form.show(shown(request.db, form.fields)))
 
 
-@page("POST", DESIGN, "content.edit")
+@site.post(DESIGN, needs="content.edit")
 def save_design(request: Request) -> Response:
     form = form_of(request.db, GROUPS["design"]).read(request.form)
     if not form.valid:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from webcosm.sites.admin.addresses import address_fields, address_values
 from webcosm.sites.admin.customers.customer_store import find_customer
-from webcosm.sites.admin.permissions import page
 from webcosm.sites.admin.rows import tell_saved, update_row
+from webcosm.sites.admin.site import site
 from webcosm.sites.kit import BoundForm, Field, Form, NotFound, Request, Response
 from webcosm.worlds import Row, Value
 
@@ -19,7 +19,7 @@ def book_form(request: Request, region: str = "") -> Form:
     return Form(*address_fields(request, region), *ticks)
 
 
-@page("GET", "/customers/{number:int}/addresses/new", "customers.edit")
+@site.get("/customers/{number:int}/addresses/new", needs="customers.edit")
 def new_address(request: Request, number: int) -> Response:
     customer = find_customer(request.db, number)
     start = {"first_name": customer.first_name, "last_name": customer.last_name}
@@ -27,7 +27,7 @@ def new_address(request: Request, number: int) -> Response:
     return _page(request, customer, None, book_form(request).show(start))
 
 
-@page("POST", "/customers/{number:int}/addresses/new", "customers.edit")
+@site.post("/customers/{number:int}/addresses/new", needs="customers.edit")
 def add_address(request: Request, number: int) -> Response:
     customer = find_customer(request.db, number)
     form = book_form(request).read(request.form)
@@ -39,14 +39,14 @@ def add_address(request: Request, number: int) -> Response:
     return request.redirect(f"/customers/{number}?tab=addresses")
 
 
-@page("GET", "/customers/{number:int}/addresses/{address:int}", "customers.edit")
+@site.get("/customers/{number:int}/addresses/{address:int}", needs="customers.edit")
 def edit_address(request: Request, number: int, address: int) -> Response:
     customer, row = _address(request, number, address)
     marks = {column: customer[column] == address for column, _ in DEFAULTS}
     return _page(request, customer, row, book_form(request, row.region).show({**row, **marks}))
 
 
-@page("POST", "/customers/{number:int}/addresses/{address:int}", "customers.edit")
+@site.post("/customers/{number:int}/addresses/{address:int}", needs="customers.edit")
 def save_address(request: Request, number: int, address: int) -> Response:
     customer, row = _address(request, number, address)
     form = book_form(request, row.region).read(request.form)
@@ -58,7 +58,7 @@ def save_address(request: Request, number: int, address: int) -> Response:
     return request.redirect(f"/customers/{number}?tab=addresses")
 
 
-@page("POST", "/customers/{number:int}/addresses/{address:int}/delete", "customers.edit")
+@site.post("/customers/{number:int}/addresses/{address:int}/delete", needs="customers.edit")
 def delete_address(request: Request, number: int, address: int) -> Response:
     customer, _ = _address(request, number, address)
     gone: dict[str, Value] = {column: None for column, _ in DEFAULTS if customer[column] == address}

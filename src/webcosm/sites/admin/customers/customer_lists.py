@@ -8,11 +8,11 @@ from markupsafe import Markup
 
 from webcosm.sites.admin.addresses import regions
 from webcosm.sites.admin.customers.customer_store import delete_customer, set_subscription
-from webcosm.sites.admin.grid import Column, Grid, MassAction
-from webcosm.sites.admin.permissions import page
 from webcosm.sites.admin.sales.sales_lists import groups
+from webcosm.sites.admin.site import site
 from webcosm.sites.kit import BadRequest, Conflict, Request, Response
 from webcosm.sites.kit.formats import plural
+from webcosm.sites.kit.grid import Column, Grid, MassAction
 from webcosm.worlds import Row
 
 __all__ = ["CUSTOMERS", "member_groups"]
@@ -108,12 +108,12 @@ CUSTOMERS = Grid(
 )
 
 
-@page("GET", "/customers", "customers.view")
+@site.get("/customers", needs="customers.view")
 def list_customers(request: Request) -> Response:
     return CUSTOMERS.respond(request, title="Customers", buttons=[("/customers/new", "Add customer", "customers.edit")])
 
 
-@page("POST", "/customers/assign-group", "customers.edit")
+@site.post("/customers/assign-group", needs="customers.edit")
 def assign_group(request: Request) -> Response:
     group, names = request.form.get("group", ""), dict(member_groups(request))
     if group not in names:
@@ -125,17 +125,17 @@ def assign_group(request: Request) -> Response:
     return _each(request, assign, f"now in the group {names[group]}")
 
 
-@page("POST", "/customers/subscribe", "customers.edit")
+@site.post("/customers/subscribe", needs="customers.edit")
 def subscribe(request: Request) -> Response:
     return _each(request, lambda number: set_subscription(request, number, "subscribed"), "subscribed")
 
 
-@page("POST", "/customers/unsubscribe", "customers.edit")
+@site.post("/customers/unsubscribe", needs="customers.edit")
 def unsubscribe(request: Request) -> Response:
     return _each(request, lambda number: set_subscription(request, number, "unsubscribed"), "unsubscribed")
 
 
-@page("POST", "/customers/delete", "customers.edit")
+@site.post("/customers/delete", needs="customers.edit")
 def delete(request: Request) -> Response:
     return _each(request, lambda number: delete_customer(request.db, number), "deleted")
 

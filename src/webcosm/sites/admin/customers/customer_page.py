@@ -8,9 +8,9 @@ from typing import Any
 
 from webcosm.sites.admin.customers.customer_lists import member_groups
 from webcosm.sites.admin.customers.customer_store import delete_customer, find_customer, set_subscription
-from webcosm.sites.admin.permissions import page
 from webcosm.sites.admin.rows import tell_saved, update_row
 from webcosm.sites.admin.sales.sales_lists import ORDERS
+from webcosm.sites.admin.site import site
 from webcosm.sites.kit import BadRequest, BoundForm, Field, Form, Request, Response, hash_password
 from webcosm.sites.shop.rules.prices import price_of
 from webcosm.worlds import Row, Value
@@ -62,7 +62,7 @@ def account_form(request: Request, customer: Row | None) -> Form:
     )
 
 
-@page("GET", "/customers/{number:int}", "customers.view")
+@site.get("/customers/{number:int}", needs="customers.view")
 def show_customer(request: Request, number: int) -> Response:
     customer = find_customer(request.db, number)
     tab = request.query.get("tab", "")
@@ -117,13 +117,13 @@ def _rows(request: Request, customer: Row, tab: str) -> list[Row]:
 # Making and editing ---------------------------------------------------------------------------------------------------
 
 
-@page("GET", "/customers/new", "customers.edit")
+@site.get("/customers/new", needs="customers.edit")
 def new_customer(request: Request) -> Response:
     form = account_form(request, None).show({"group_id": member_groups(request)[0][0], "active": True})
     return request.render("customers/account.html", customer=None, form=form)
 
 
-@page("POST", "/customers/new", "customers.edit")
+@site.post("/customers/new", needs="customers.edit")
 def create_customer(request: Request) -> Response:
     form = _read(request, None)
     if not form.valid:
@@ -136,14 +136,14 @@ def create_customer(request: Request) -> Response:
     return request.redirect(f"/customers/{number}")
 
 
-@page("GET", "/customers/{number:int}/edit", "customers.edit")
+@site.get("/customers/{number:int}/edit", needs="customers.edit")
 def edit_customer(request: Request, number: int) -> Response:
     customer = find_customer(request.db, number)
     form = account_form(request, customer).show({**customer, "active": bool(customer.active), "password": ""})
     return request.render("customers/account.html", customer=customer, form=form)
 
 
-@page("POST", "/customers/{number:int}/edit", "customers.edit")
+@site.post("/customers/{number:int}/edit", needs="customers.edit")
 def save_customer(request: Request, number: int) -> Response:
     customer = find_customer(request.db, number)
     form = _read(request, customer)
@@ -190,7 +190,7 @@ def _values(form: BoundForm) -> dict[str, Value]:
     }
 
 
-@page("POST", "/customers/{number:int}/delete", "customers.edit")
+@site.post("/customers/{number:int}/delete", needs="customers.edit")
 def delete(request: Request, number: int) -> Response:
     name = find_customer(request.db, number).name
     delete_customer(request.db, number)
@@ -198,7 +198,7 @@ def delete(request: Request, number: int) -> Response:
     return request.redirect("/customers")
 
 
-@page("POST", "/customers/{number:int}/newsletter", "customers.edit")
+@site.post("/customers/{number:int}/newsletter", needs="customers.edit")
 def change_newsletter(request: Request, number: int) -> Response:
     match request.form.get("status"):
         case "subscribed":

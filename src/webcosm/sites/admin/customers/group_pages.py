@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from webcosm.sites.admin.grid import Column, Grid
-from webcosm.sites.admin.permissions import page
 from webcosm.sites.admin.rows import tell_saved, update_row
+from webcosm.sites.admin.site import site
 from webcosm.sites.kit import BoundForm, Conflict, Field, Form, NotFound, Request, Response
 from webcosm.sites.kit.formats import plural
+from webcosm.sites.kit.grid import Column, Grid
 from webcosm.worlds import Database, Row
 
 __all__ = ["GROUPS"]
@@ -44,19 +44,19 @@ GROUPS = Grid(
 )
 
 
-@page("GET", "/customers/groups", "customers.view")
+@site.get("/customers/groups", needs="customers.view")
 def list_groups(request: Request) -> Response:
     return GROUPS.respond(
         request, title="Customer groups", buttons=[("/customers/groups/new", "Add group", "customers.edit")]
     )
 
 
-@page("GET", "/customers/groups/new", "customers.edit")
+@site.get("/customers/groups/new", needs="customers.edit")
 def new_group(request: Request) -> Response:
     return _page(request, None, FORM.show())
 
 
-@page("POST", "/customers/groups/new", "customers.edit")
+@site.post("/customers/groups/new", needs="customers.edit")
 def create_group(request: Request) -> Response:
     form = _read(request, 0)
     if not form.valid:
@@ -66,13 +66,13 @@ def create_group(request: Request) -> Response:
     return request.redirect("/customers/groups")
 
 
-@page("GET", "/customers/groups/{number:int}", "customers.view")
+@site.get("/customers/groups/{number:int}", needs="customers.view")
 def show_group(request: Request, number: int) -> Response:
     group = _group(request, number)
     return _page(request, group, FORM.show({**group, "tax_exempt": bool(group.tax_exempt)}))
 
 
-@page("POST", "/customers/groups/{number:int}", "customers.edit")
+@site.post("/customers/groups/{number:int}", needs="customers.edit")
 def save_group(request: Request, number: int) -> Response:
     group = _group(request, number)
     form = _read(request, number)
@@ -86,7 +86,7 @@ def save_group(request: Request, number: int) -> Response:
     return request.redirect("/customers/groups")
 
 
-@page("POST", "/customers/groups/{number:int}/delete", "customers.edit")
+@site.post("/customers/groups/{number:int}/delete", needs="customers.edit")
 def delete_group(request: Request, number: int) -> Response:
     group = _group(request, number)
     if reason := _kept_by(request.db, number):

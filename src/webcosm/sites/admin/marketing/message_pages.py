@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from functools import partial
 
-from webcosm.sites.admin.grid import Column, Grid, MassAction
-from webcosm.sites.admin.mass import each_selected
-from webcosm.sites.admin.permissions import page
 from webcosm.sites.admin.rows import find_row, update_row
+from webcosm.sites.admin.site import site
 from webcosm.sites.kit import Request, Response
+from webcosm.sites.kit.grid import Column, Grid, MassAction
+from webcosm.sites.kit.mass import each_selected
 
 __all__ = ["CONTACT_MESSAGES", "OUTGOING", "SUBSCRIBERS"]
 
@@ -109,12 +109,12 @@ def _beginning(text: str) -> str:
 # Subscribers ----------------------------------------------------------------------------------------------------------
 
 
-@page("GET", PEOPLE, "marketing.view")
+@site.get(PEOPLE, needs="marketing.view")
 def subscribers(request: Request) -> Response:
     return SUBSCRIBERS.respond(request, title="Newsletter subscribers")
 
 
-@page("POST", f"{PEOPLE}/unsubscribe", "marketing.edit")
+@site.post(f"{PEOPLE}/unsubscribe", needs="marketing.edit")
 def unsubscribe(request: Request) -> Response:
     stamp = request.world.clock.stamp()
 
@@ -125,7 +125,7 @@ def unsubscribe(request: Request) -> Response:
     return each_selected(request, SUBSCRIBERS, PEOPLE, leave, "unsubscribed")
 
 
-@page("POST", f"{PEOPLE}/delete", "marketing.edit")
+@site.post(f"{PEOPLE}/delete", needs="marketing.edit")
 def delete_subscribers(request: Request) -> Response:
     return each_selected(request, SUBSCRIBERS, PEOPLE, partial(_delete, request, "subscriber"), "deleted")
 
@@ -133,12 +133,12 @@ def delete_subscribers(request: Request) -> Response:
 # Messages -------------------------------------------------------------------------------------------------------------
 
 
-@page("GET", SENT, "marketing.view")
+@site.get(SENT, needs="marketing.view")
 def outgoing(request: Request) -> Response:
     return OUTGOING.respond(request, title="Outgoing messages", lead="Password links and newsletters that were sent.")
 
 
-@page("GET", f"{SENT}/{{number:int}}", "marketing.view")
+@site.get(f"{SENT}/{{number:int}}", needs="marketing.view")
 def outgoing_message(request: Request, number: int) -> Response:
     row = find_row(request.db, "outgoing", number)
     facts = [("To", row.recipient), ("Subject", row.subject)]
@@ -153,13 +153,13 @@ def outgoing_message(request: Request, number: int) -> Response:
     )
 
 
-@page("GET", RECEIVED, "marketing.view")
+@site.get(RECEIVED, needs="marketing.view")
 def contact_messages(request: Request) -> Response:
     lead = "What customers wrote with the form on the contact page."
     return CONTACT_MESSAGES.respond(request, title="Contact messages", lead=lead)
 
 
-@page("GET", f"{RECEIVED}/{{number:int}}", "marketing.view")
+@site.get(f"{RECEIVED}/{{number:int}}", needs="marketing.view")
 def contact_message(request: Request, number: int) -> Response:
     row = find_row(request.db, "contact_message", number)
     facts = [("From", row.name), ("E-mail", row.email), ("Phone", row.phone or "not given")]
@@ -174,7 +174,7 @@ def contact_message(request: Request, number: int) -> Response:
     )
 
 
-@page("POST", f"{RECEIVED}/{{number:int}}/delete", "marketing.edit")
+@site.post(f"{RECEIVED}/{{number:int}}/delete", needs="marketing.edit")
 def delete_contact_message(request: Request, number: int) -> Response:
     row = find_row(request.db, "contact_message", number)
     _delete(request, "contact_message", number)
@@ -182,7 +182,7 @@ def delete_contact_message(request: Request, number: int) -> Response:
     return request.redirect(RECEIVED)
 
 
-@page("POST", f"{RECEIVED}/delete", "marketing.edit")
+@site.post(f"{RECEIVED}/delete", needs="marketing.edit")
 def delete_contact_messages(request: Request) -> Response:
     return each_selected(request, CONTACT_MESSAGES, RECEIVED, partial(_delete, request, "contact_message"), "deleted")
 

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from webcosm.sites.admin.grid import Column, Grid
-from webcosm.sites.admin.permissions import page
 from webcosm.sites.admin.rows import find_row, tell_saved, update_row
+from webcosm.sites.admin.site import site
 from webcosm.sites.kit import BoundForm, Conflict, Field, Form, Request, Response, render_markdown, site_link
 from webcosm.sites.kit.formats import moment, plural
+from webcosm.sites.kit.grid import Column, Grid
 from webcosm.worlds import Row, Value
 
 __all__ = ["NEWSLETTERS"]
@@ -43,13 +43,13 @@ FORM = Form(
 )
 
 
-@page("GET", LIST, "marketing.view")
+@site.get(LIST, needs="marketing.view")
 def newsletters(request: Request) -> Response:
     buttons = [(f"{LIST}/new", "Add newsletter", "marketing.edit")]
     return NEWSLETTERS.respond(request, title="Newsletters", buttons=buttons)
 
 
-@page("GET", f"{LIST}/new", "marketing.edit")
+@site.get(f"{LIST}/new", needs="marketing.edit")
 def new_newsletter(request: Request) -> Response:
     given = request.query.get("copy", "")
     copied = find_row(request.db, "newsletter", int(given)) if given.isascii() and given.isdigit() else None
@@ -57,7 +57,7 @@ def new_newsletter(request: Request) -> Response:
     return _show(request, None, FORM.show(shown))
 
 
-@page("POST", f"{LIST}/new", "marketing.edit")
+@site.post(f"{LIST}/new", needs="marketing.edit")
 def make_newsletter(request: Request) -> Response:
     form = _read(request, None)
     if _previewing(request) or not form.valid:
@@ -67,13 +67,13 @@ def make_newsletter(request: Request) -> Response:
     return request.redirect(f"{LIST}/{number}")
 
 
-@page("GET", f"{LIST}/{{number:int}}", "marketing.view")
+@site.get(f"{LIST}/{{number:int}}", needs="marketing.view")
 def edit_newsletter(request: Request, number: int) -> Response:
     row = find_row(request.db, "newsletter", number)
     return _show(request, row, FORM.show({**row, "text": row.content}))
 
 
-@page("POST", f"{LIST}/{{number:int}}", "marketing.edit")
+@site.post(f"{LIST}/{{number:int}}", needs="marketing.edit")
 def save_newsletter(request: Request, number: int) -> Response:
     row = _draft(request, number)
     form = _read(request, number)
@@ -85,7 +85,7 @@ def save_newsletter(request: Request, number: int) -> Response:
     return request.redirect(f"{LIST}/{number}")
 
 
-@page("GET", f"{LIST}/{{number:int}}/send", "marketing.edit")
+@site.get(f"{LIST}/{{number:int}}/send", needs="marketing.edit")
 def confirm_sending(request: Request, number: int) -> Response:
     row = _draft(request, number)
     return request.render(
@@ -97,7 +97,7 @@ def confirm_sending(request: Request, number: int) -> Response:
     )
 
 
-@page("POST", f"{LIST}/{{number:int}}/send", "marketing.edit")
+@site.post(f"{LIST}/{{number:int}}/send", needs="marketing.edit")
 def send_newsletter(request: Request, number: int) -> Response:
     row = _draft(request, number)
     readers = _readers(request)
@@ -111,7 +111,7 @@ def send_newsletter(request: Request, number: int) -> Response:
     return request.redirect(f"{LIST}/{number}")
 
 
-@page("POST", f"{LIST}/{{number:int}}/delete", "marketing.edit")
+@site.post(f"{LIST}/{{number:int}}/delete", needs="marketing.edit")
 def delete_newsletter(request: Request, number: int) -> Response:
     row = _draft(request, number)
     request.db.run("DELETE FROM newsletter WHERE id = ?", number)

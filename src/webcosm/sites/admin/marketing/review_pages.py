@@ -6,12 +6,12 @@ from functools import partial
 
 from markupsafe import Markup
 
-from webcosm.sites.admin.grid import Column, Grid, MassAction
-from webcosm.sites.admin.mass import each_selected
-from webcosm.sites.admin.permissions import page
 from webcosm.sites.admin.rows import find_row, tell_saved, update_row
 from webcosm.sites.admin.shell import PENDING_REVIEWS, pending_reviews
+from webcosm.sites.admin.site import site
 from webcosm.sites.kit import BadRequest, BoundForm, Field, Form, Request, Response
+from webcosm.sites.kit.grid import Column, Grid, MassAction
+from webcosm.sites.kit.mass import each_selected
 from webcosm.worlds import Row, Value
 
 __all__ = ["PENDING", "REVIEWS", "REVIEW_STATUSES"]
@@ -94,7 +94,7 @@ OWN = (
 NEW, EDIT = Form(SKU, *OWN), Form(*OWN)
 
 
-@page("GET", LIST, "marketing.view")
+@site.get(LIST, needs="marketing.view")
 def reviews(request: Request) -> Response:
     buttons = [
         (f"{LIST}?f.status=pending", f"Pending reviews ({pending_reviews(request)})", "marketing.view"),
@@ -103,20 +103,20 @@ def reviews(request: Request) -> Response:
     return REVIEWS.respond(request, "marketing/list.html", title="Reviews", buttons=buttons)
 
 
-@page("GET", PENDING_REVIEWS, "marketing.view")
+@site.get(PENDING_REVIEWS, needs="marketing.view")
 def pending(request: Request) -> Response:
     buttons = [(LIST, "All reviews", "marketing.view")]
     lead = "Customers wrote these, and the store does not show them yet. Approve or reject them."
     return PENDING.respond(request, "marketing/list.html", title="Pending reviews", lead=lead, buttons=buttons)
 
 
-@page("GET", f"{LIST}/new", "marketing.edit")
+@site.get(f"{LIST}/new", needs="marketing.edit")
 def new_review(request: Request) -> Response:
     shown = {"status": "approved", "stars": "5", "sku": request.query.get("sku", "")}
     return _show(request, None, NEW.show(shown))
 
 
-@page("POST", f"{LIST}/new", "marketing.edit")
+@site.post(f"{LIST}/new", needs="marketing.edit")
 def make_review(request: Request) -> Response:
     form = NEW.read(request.form)
     product = _reviewable(request, form) if "sku" not in form.errors else None
@@ -129,13 +129,13 @@ def make_review(request: Request) -> Response:
     return request.redirect(f"{LIST}/{number}")
 
 
-@page("GET", f"{LIST}/{{number:int}}", "marketing.view")
+@site.get(f"{LIST}/{{number:int}}", needs="marketing.view")
 def edit_review(request: Request, number: int) -> Response:
     row = find_row(request.db, "review", number)
     return _show(request, row, EDIT.show(row))
 
 
-@page("POST", f"{LIST}/{{number:int}}", "marketing.edit")
+@site.post(f"{LIST}/{{number:int}}", needs="marketing.edit")
 def save_review(request: Request, number: int) -> Response:
     row = find_row(request.db, "review", number)
     form = EDIT.read(request.form)
@@ -146,7 +146,7 @@ def save_review(request: Request, number: int) -> Response:
     return request.redirect(f"{LIST}/{number}")
 
 
-@page("POST", f"{LIST}/{{number:int}}/delete", "marketing.edit")
+@site.post(f"{LIST}/{{number:int}}/delete", needs="marketing.edit")
 def delete_review(request: Request, number: int) -> Response:
     row = find_row(request.db, "review", number)
     _delete(request, number)
@@ -154,22 +154,22 @@ def delete_review(request: Request, number: int) -> Response:
     return request.redirect(LIST)
 
 
-@page("POST", f"{LIST}/status", "marketing.edit")
+@site.post(f"{LIST}/status", needs="marketing.edit")
 def set_status(request: Request) -> Response:
     return _set_status(request, REVIEWS, LIST)
 
 
-@page("POST", f"{PENDING_REVIEWS}/status", "marketing.edit")
+@site.post(f"{PENDING_REVIEWS}/status", needs="marketing.edit")
 def set_status_of_pending(request: Request) -> Response:
     return _set_status(request, PENDING, PENDING_REVIEWS)
 
 
-@page("POST", f"{LIST}/delete", "marketing.edit")
+@site.post(f"{LIST}/delete", needs="marketing.edit")
 def delete_reviews(request: Request) -> Response:
     return each_selected(request, REVIEWS, LIST, partial(_delete, request), "deleted")
 
 
-@page("POST", f"{PENDING_REVIEWS}/delete", "marketing.edit")
+@site.post(f"{PENDING_REVIEWS}/delete", needs="marketing.edit")
 def delete_pending(request: Request) -> Response:
     return each_selected(request, PENDING, PENDING_REVIEWS, partial(_delete, request), "deleted")
 

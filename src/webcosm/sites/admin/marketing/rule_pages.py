@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from webcosm.sites.admin.grid import Column, Grid
 from webcosm.sites.admin.marketing.rule_form import (
     CART,
     CATALOG,
@@ -17,9 +16,10 @@ from webcosm.sites.admin.marketing.rule_form import (
     read_rule,
     stored_values,
 )
-from webcosm.sites.admin.permissions import page
 from webcosm.sites.admin.rows import find_row, tell_saved, update_row
+from webcosm.sites.admin.site import site
 from webcosm.sites.kit import BadRequest, BoundForm, Request, Response
+from webcosm.sites.kit.grid import Column, Grid
 from webcosm.worlds import Row, Value
 
 __all__ = ["CART_RULES", "CATALOG_RULES", "TIMES_USED"]
@@ -85,7 +85,7 @@ CART_RULES, CATALOG_RULES = _grid(CART), _grid(CATALOG)
 def _declare(kind: RuleKind, grid: Grid) -> None:
     """The pages of one kind of rules."""
 
-    @page("GET", kind.path, "marketing.view")
+    @site.get(kind.path, needs="marketing.view")
     def rules(request: Request) -> Response:
         return grid.respond(
             request,
@@ -94,12 +94,12 @@ def _declare(kind: RuleKind, grid: Grid) -> None:
             buttons=[(f"{kind.path}/new", "Add rule", "marketing.edit")],
         )
 
-    @page("GET", f"{kind.path}/new", "marketing.edit")
+    @site.get(f"{kind.path}/new", needs="marketing.edit")
     def new_rule(request: Request) -> Response:
         shown = {"active": True, "priority": 0, "action": "by_percent", "coupon_type": "none"}
         return _show(request, kind, None, build(request, kind, {}).show(shown))
 
-    @page("POST", f"{kind.path}/new", "marketing.edit")
+    @site.post(f"{kind.path}/new", needs="marketing.edit")
     def make_rule(request: Request) -> Response:
         if request.form.get("do"):
             return _reshape(request, kind, None)
@@ -111,13 +111,13 @@ def _declare(kind: RuleKind, grid: Grid) -> None:
         request.flash(f"The rule {form.values['name']} was added.")
         return request.redirect(f"{kind.path}/{number}")
 
-    @page("GET", f"{kind.path}/{{number:int}}", "marketing.view")
+    @site.get(f"{kind.path}/{{number:int}}", needs="marketing.view")
     def edit_rule(request: Request, number: int) -> Response:
         row = find_row(request.db, kind.table, number)
         keys, shown = stored_values(request.db, kind, row)
         return _show(request, kind, row, build(request, kind, keys).show(shown))
 
-    @page("POST", f"{kind.path}/{{number:int}}", "marketing.edit")
+    @site.post(f"{kind.path}/{{number:int}}", needs="marketing.edit")
     def save_rule(request: Request, number: int) -> Response:
         row = find_row(request.db, kind.table, number)
         if request.form.get("do"):
@@ -130,12 +130,12 @@ def _declare(kind: RuleKind, grid: Grid) -> None:
         tell_saved(request, changed, "You saved the rule.")
         return request.redirect(f"{kind.path}/{number}")
 
-    @page("GET", f"{kind.path}/{{number:int}}/delete", "marketing.edit")
+    @site.get(f"{kind.path}/{{number:int}}/delete", needs="marketing.edit")
     def confirm_deletion(request: Request, number: int) -> Response:
         row = find_row(request.db, kind.table, number)
         return request.render("marketing/rule_delete.html", row=row, kind=kind)
 
-    @page("POST", f"{kind.path}/{{number:int}}/delete", "marketing.edit")
+    @site.post(f"{kind.path}/{{number:int}}/delete", needs="marketing.edit")
     def delete_rule(request: Request, number: int) -> Response:
         row = find_row(request.db, kind.table, number)
         for part in ("condition", "group", "website"):

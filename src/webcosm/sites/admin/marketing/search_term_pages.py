@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from urllib.parse import urlencode
 
-from webcosm.sites.admin.grid import Column, Grid, MassAction
-from webcosm.sites.admin.mass import each_selected
-from webcosm.sites.admin.permissions import page
 from webcosm.sites.admin.rows import YES_NO, find_row, tell_saved, update_row
+from webcosm.sites.admin.site import site
 from webcosm.sites.kit import BoundForm, Field, Form, Request, Response
 from webcosm.sites.kit.formats import plural
+from webcosm.sites.kit.grid import Column, Grid, MassAction
+from webcosm.sites.kit.mass import each_selected
 from webcosm.worlds import Row, Value
 
 __all__ = ["SEARCH_TERMS"]
@@ -75,18 +75,18 @@ RULE = Form(
 )
 
 
-@page("GET", LIST, "marketing.view")
+@site.get(LIST, needs="marketing.view")
 def search_terms(request: Request) -> Response:
     buttons = [(f"{LIST}/new", "Add search term", "marketing.edit")]
     return SEARCH_TERMS.respond(request, title="Search terms", buttons=buttons)
 
 
-@page("GET", f"{LIST}/new", "marketing.edit")
+@site.get(f"{LIST}/new", needs="marketing.edit")
 def new_rule(request: Request) -> Response:
     return _show(request, None, RULE.show({"term": request.query.get("term", ""), "suggested": True}))
 
 
-@page("POST", f"{LIST}/new", "marketing.edit")
+@site.post(f"{LIST}/new", needs="marketing.edit")
 def make_rule(request: Request) -> Response:
     form = _read(request, None)
     if not form.valid:
@@ -96,13 +96,13 @@ def make_rule(request: Request) -> Response:
     return request.redirect(LIST)
 
 
-@page("GET", f"{LIST}/{{number:int}}", "marketing.view")
+@site.get(f"{LIST}/{{number:int}}", needs="marketing.view")
 def edit_rule(request: Request, number: int) -> Response:
     row = find_row(request.db, "search_rule", number)
     return _show(request, row, RULE.show({**row, "suggested": bool(row.suggested)}))
 
 
-@page("POST", f"{LIST}/{{number:int}}", "marketing.edit")
+@site.post(f"{LIST}/{{number:int}}", needs="marketing.edit")
 def save_rule(request: Request, number: int) -> Response:
     row = find_row(request.db, "search_rule", number)
     form = _read(request, number)
@@ -113,7 +113,7 @@ def save_rule(request: Request, number: int) -> Response:
     return request.redirect(f"{LIST}/{number}")
 
 
-@page("POST", f"{LIST}/{{number:int}}/delete", "marketing.edit")
+@site.post(f"{LIST}/{{number:int}}/delete", needs="marketing.edit")
 def delete_rule(request: Request, number: int) -> Response:
     row = find_row(request.db, "search_rule", number)
     request.db.run("DELETE FROM search_rule WHERE id = ?", number)
@@ -121,7 +121,7 @@ def delete_rule(request: Request, number: int) -> Response:
     return request.redirect(LIST)
 
 
-@page("POST", f"{LIST}/delete", "marketing.edit")
+@site.post(f"{LIST}/delete", needs="marketing.edit")
 def delete_rules(request: Request) -> Response:
     def delete(term: str) -> bool:
         return bool(request.db.run("DELETE FROM search_rule WHERE term = ?", term))

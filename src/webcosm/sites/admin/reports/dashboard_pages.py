@@ -5,7 +5,6 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from webcosm.sites.admin import shell
-from webcosm.sites.admin.permissions import may, page
 from webcosm.sites.admin.reports import dashboard
 from webcosm.sites.admin.site import site
 from webcosm.sites.kit import NotFound, Request, Response, add_login
@@ -83,7 +82,7 @@ SEARCHES = {
 HITS = 8
 
 
-@page("GET", "/", "dashboard.view")
+@site.get("/", needs="dashboard.view")
 def show_dashboard(request: Request) -> Response:
     db = request.db
     span = request.query.get("range", "")
@@ -109,13 +108,13 @@ def show_dashboard(request: Request) -> Response:
     )
 
 
-@page("GET", "/search", "dashboard.view")
+@site.get("/search", needs="dashboard.view")
 def search(request: Request) -> Response:
     """Everything with the words in it, in the areas that the user may see."""
     text = request.query.get("q", "").strip()
     groups = []
     for area, kind in SEARCHES.items():
-        if text and may(request, f"{area}.view"):
+        if text and request.may(f"{area}.view"):
             found, total = kind.find(request.db, text)
             hits = [Row({**row, "path": f"{kind.path}/{row.id}"}) for row in found]
             groups.append({"heading": kind.heading, "path": kind.path, "hits": hits, "total": total})
@@ -125,20 +124,20 @@ def search(request: Request) -> Response:
 # Notifications --------------------------------------------------------------------------------------------------------
 
 
-@page("GET", "/notifications", "dashboard.view")
+@site.get("/notifications", needs="dashboard.view")
 def notifications(request: Request) -> Response:
     listing = request.listing("SELECT * FROM notification ORDER BY created DESC, id DESC", size=20)
     return request.render("notifications.html", listing=listing)
 
 
-@page("POST", "/notifications/read", "dashboard.edit")
+@site.post("/notifications/read", needs="dashboard.edit")
 def read_all(request: Request) -> Response:
     count = request.db.run("UPDATE notification SET seen = 1 WHERE NOT seen")
     request.flash(f"{plural(count, 'notification')} marked as read.")
     return request.redirect("/notifications")
 
 
-@page("POST", "/notifications/{number:int}/read", "dashboard.edit")
+@site.post("/notifications/{number:int}/read", needs="dashboard.edit")
 def mark_read(request: Request, number: int) -> Response:
     note = _notification(request, number)
     request.db.run("UPDATE notification SET seen = 1 WHERE id = ? AND NOT seen", number)
@@ -146,7 +145,7 @@ def mark_read(request: Request, number: int) -> Response:
     return request.redirect("/notifications")
 
 
-@page("POST", "/notifications/{number:int}/remove", "dashboard.edit")
+@site.post("/notifications/{number:int}/remove", needs="dashboard.edit")
 def remove(request: Request, number: int) -> Response:
     note = _notification(request, number)
     request.db.run("DELETE FROM notification WHERE id = ?", number)

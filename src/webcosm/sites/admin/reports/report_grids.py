@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from webcosm.sites.admin.grid import Column, Grid
-from webcosm.sites.admin.permissions import page
+from webcosm.sites.admin.site import site
 from webcosm.sites.kit import Request, Response
 from webcosm.sites.kit.formats import plural
+from webcosm.sites.kit.grid import Column, Grid
 
 __all__ = ["LOW_STOCK", "REVIEWS_BY_CUSTOMER", "REVIEWS_BY_PRODUCT", "SEARCHES"]
 
@@ -106,26 +106,26 @@ def threshold(request: Request) -> int:
     return int(text) if text.isascii() and text.isdigit() else 5
 
 
-@page("GET", "/reports/low-stock", "reports.view")
+@site.get("/reports/low-stock", needs="reports.view")
 def low_stock(request: Request) -> Response:
     limit = threshold(request)
     lead = f"Products and variants of which {plural(limit, 'piece')} or less are left. The threshold is a setting."
     return LOW_STOCK.respond(request, "marketing/list.html", limit, title="Low stock report", lead=lead)
 
 
-@page("GET", "/reports/reviews-by-product", "reports.view")
+@site.get("/reports/reviews-by-product", needs="reports.view")
 def reviews_by_product(request: Request) -> Response:
     lead = "Products that were reviewed. The average is that of the approved reviews."
     return REVIEWS_BY_PRODUCT.respond(request, title="Reviews by product", lead=lead)
 
 
-@page("GET", "/reports/reviews-by-customer", "reports.view")
+@site.get("/reports/reviews-by-customer", needs="reports.view")
 def reviews_by_customer(request: Request) -> Response:
     lead = "Customers who wrote reviews; those of guests are left out."
     return REVIEWS_BY_CUSTOMER.respond(request, title="Reviews by customer", lead=lead)
 
 
-@page("GET", "/reports/search-terms", "reports.view")
+@site.get("/reports/search-terms", needs="reports.view")
 def searches(request: Request) -> Response:
     lead = "What customers searched for, and how many products the last search found."
     return SEARCHES.respond(request, title="Search terms report", lead=lead)

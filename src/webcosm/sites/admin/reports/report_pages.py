@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from webcosm.sites.admin.permissions import page
 from webcosm.sites.admin.reports import report_grids
 from webcosm.sites.admin.reports.report_list import REPORTS
 from webcosm.sites.admin.reports.report_query import PERIODS, Filter, Report, Result, period_label
@@ -18,7 +17,7 @@ site.look.environment.filters["period_label"] = period_label
 
 
 def _declare(report: Report) -> None:
-    @page("GET", f"/reports/{report.key}", "reports.view")
+    @site.get(f"/reports/{report.key}", needs="reports.view")
     def show(request: Request) -> Response:
         wanted = Filter.read(report, request.query_list)
         result = Result(report, request, wanted) if wanted.asked and not wanted.errors else None
@@ -45,14 +44,14 @@ def _known() -> dict[str, str]:
     return {path.rpartition("/")[2]: label for path, label in entries if path != STATISTICS}
 
 
-@page("GET", STATISTICS, "reports.view")
+@site.get(STATISTICS, needs="reports.view")
 def statistics(request: Request) -> Response:
     stamps = {row.report: row.refreshed for row in request.db.rows("SELECT * FROM statistics")}
     rows = [(key, label, stamps.get(key)) for key, label in _known().items()]
     return request.render("reports/statistics.html", rows=rows)
 
 
-@page("POST", STATISTICS, "reports.edit")
+@site.post(STATISTICS, needs="reports.edit")
 def refresh(request: Request) -> Response:
     known, chosen = _known(), request.form_lists.get("report", [])
     if wrong := [key for key in chosen if key not in known]:

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from webcosm.sites.admin.permissions import page
 from webcosm.sites.admin.sales.fulfilment_pages import carriers, read_track
 from webcosm.sites.admin.sales.order_page import find_order, order_facts
+from webcosm.sites.admin.site import site
 from webcosm.sites.kit import NotFound, Request, Response
 from webcosm.sites.shop.rules import ordering
 from webcosm.worlds import Row
@@ -45,22 +45,22 @@ DOCUMENTS = {
 }
 
 
-@page("GET", "/sales/invoices/{number:int}", "sales.view")
+@site.get("/sales/invoices/{number:int}", needs="sales.view")
 def show_invoice(request: Request, number: int) -> Response:
     return _show(request, "invoices", number)
 
 
-@page("GET", "/sales/shipments/{number:int}", "sales.view")
+@site.get("/sales/shipments/{number:int}", needs="sales.view")
 def show_shipment(request: Request, number: int) -> Response:
     return _show(request, "shipments", number)
 
 
-@page("GET", "/sales/credit-memos/{number:int}", "sales.view")
+@site.get("/sales/credit-memos/{number:int}", needs="sales.view")
 def show_credit_memo(request: Request, number: int) -> Response:
     return _show(request, "credit-memos", number)
 
 
-@page("GET", "/sales/{kind}/{number:int}/print", "sales.view")
+@site.get("/sales/{kind}/{number:int}/print", needs="sales.view")
 def print_document(request: Request, kind: str, number: int) -> Response:
     if kind == "orders":
         order = find_order(request, number)
@@ -91,7 +91,7 @@ def _show(request: Request, kind: str, number: int, *, wrong: str = "") -> Respo
     )
 
 
-@page("GET", "/sales/transactions/{number:int}", "sales.view")
+@site.get("/sales/transactions/{number:int}", needs="sales.view")
 def show_transaction(request: Request, number: int) -> Response:
     payment = request.db.row("SELECT * FROM payment WHERE id = ?", number)
     if payment is None:
@@ -102,7 +102,7 @@ def show_transaction(request: Request, number: int) -> Response:
 # Tracking numbers -----------------------------------------------------------------------------------------------------
 
 
-@page("POST", "/sales/shipments/{number:int}/tracks", "sales.edit")
+@site.post("/sales/shipments/{number:int}/tracks", needs="sales.edit")
 def add_track(request: Request, number: int) -> Response:
     DOCUMENTS["shipments"].find(request, number)
     try:
@@ -116,7 +116,7 @@ def add_track(request: Request, number: int) -> Response:
     return request.redirect(f"/sales/shipments/{number}")
 
 
-@page("POST", "/sales/shipments/{number:int}/tracks/{track:int}/remove", "sales.edit")
+@site.post("/sales/shipments/{number:int}/tracks/{track:int}/remove", needs="sales.edit")
 def remove_track(request: Request, number: int, track: int) -> Response:
     row = request.db.row("SELECT * FROM track WHERE id = ? AND shipment_id = ?", track, number)
     if row is None:

@@ -7,8 +7,8 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from webcosm.sites.admin.permissions import page
 from webcosm.sites.admin.sales.order_page import find_order, order_facts
+from webcosm.sites.admin.site import site
 from webcosm.sites.kit import BoundForm, Conflict, Field, Form, Request, Response
 from webcosm.sites.kit.formats import money, plural
 from webcosm.sites.shop.rules import ordering
@@ -71,14 +71,14 @@ class Quantities:
         return self
 
 
-@page("GET", "/sales/orders/{number:int}/invoice", "sales.edit")
+@site.get("/sales/orders/{number:int}/invoice", needs="sales.edit")
 def invoice_form(request: Request, number: int) -> Response:
     order = _ready(request, number, ordering.can_invoice)
     quantities = Quantities.of(ordering.item_progress(request.db, number), "to_invoice")
     return _invoice_page(request, order, quantities, DOCUMENT.show())
 
 
-@page("POST", "/sales/orders/{number:int}/invoice", "sales.edit")
+@site.post("/sales/orders/{number:int}/invoice", needs="sales.edit")
 def make_invoice(request: Request, number: int) -> Response:
     order = _ready(request, number, ordering.can_invoice)
     quantities = Quantities.of(ordering.item_progress(request.db, number), "to_invoice", request)
@@ -102,14 +102,14 @@ def make_invoice(request: Request, number: int) -> Response:
     return request.redirect(f"/sales/orders/{number}")
 
 
-@page("GET", "/sales/orders/{number:int}/ship", "sales.edit")
+@site.get("/sales/orders/{number:int}/ship", needs="sales.edit")
 def shipment_form(request: Request, number: int) -> Response:
     order = _ready(request, number, ordering.can_ship)
     quantities = Quantities.of(ordering.item_progress(request.db, number), "to_ship")
     return _shipment_page(request, order, quantities, DOCUMENT.show(), {})
 
 
-@page("POST", "/sales/orders/{number:int}/ship", "sales.edit")
+@site.post("/sales/orders/{number:int}/ship", needs="sales.edit")
 def make_shipment(request: Request, number: int) -> Response:
     order = _ready(request, number, ordering.can_ship)
     quantities = Quantities.of(ordering.item_progress(request.db, number), "to_ship", request)
@@ -159,7 +159,7 @@ def read_track(request: Request, suffix: str = "") -> ordering.Track | None:
     return ordering.Track(carrier, title or carrier, number)
 
 
-@page("GET", "/sales/orders/{number:int}/credit-memo", "sales.edit")
+@site.get("/sales/orders/{number:int}/credit-memo", needs="sales.edit")
 def credit_memo_form(request: Request, number: int) -> Response:
     order = _ready(request, number, ordering.can_credit_memo)
     quantities = Quantities.of(ordering.item_progress(request.db, number), "to_refund")
@@ -167,7 +167,7 @@ def credit_memo_form(request: Request, number: int) -> Response:
     return _credit_memo_page(request, order, quantities, REFUND.show({"shipping": left, "adjustment": 0, "fee": 0}))
 
 
-@page("POST", "/sales/orders/{number:int}/credit-memo", "sales.edit")
+@site.post("/sales/orders/{number:int}/credit-memo", needs="sales.edit")
 def make_credit_memo(request: Request, number: int) -> Response:
     order = _ready(request, number, ordering.can_credit_memo)
     quantities = Quantities.of(ordering.item_progress(request.db, number), "to_refund", request)

@@ -6,8 +6,8 @@ from collections.abc import Mapping
 from typing import Any
 
 from webcosm.sites.admin.addresses import address_form, address_values
-from webcosm.sites.admin.permissions import page
 from webcosm.sites.admin.rows import tell_saved, update_row
+from webcosm.sites.admin.site import site
 from webcosm.sites.kit import BoundForm, Conflict, Field, Form, NotFound, Request, Response
 from webcosm.sites.shop.rules import ordering
 from webcosm.worlds import Row, Value
@@ -47,14 +47,14 @@ def comment_form(request: Request, order: Row) -> Form:
     )
 
 
-@page("GET", "/sales/orders/{number:int}", "sales.view")
+@site.get("/sales/orders/{number:int}", needs="sales.view")
 def show_order(request: Request, number: int) -> Response:
     order = find_order(request, number)
     form = comment_form(request, order).show({"status": order.status})
     return _render(request, order, form)
 
 
-@page("POST", "/sales/orders/{number:int}/comment", "sales.edit")
+@site.post("/sales/orders/{number:int}/comment", needs="sales.edit")
 def add_comment(request: Request, number: int) -> Response:
     order = find_order(request, number)
     form = comment_form(request, order).read(request.form)
@@ -79,28 +79,28 @@ def add_comment(request: Request, number: int) -> Response:
     return request.redirect(f"/sales/orders/{number}" + ("?tab=comments" if tab == "comments" else "#comments"))
 
 
-@page("POST", "/sales/orders/{number:int}/cancel", "sales.edit")
+@site.post("/sales/orders/{number:int}/cancel", needs="sales.edit")
 def cancel(request: Request, number: int) -> Response:
     ordering.cancel(request.db, request.world.clock, number, author=_author(request))
     request.flash("The order was canceled. Its items are back in stock.")
     return request.redirect(f"/sales/orders/{number}")
 
 
-@page("POST", "/sales/orders/{number:int}/hold", "sales.edit")
+@site.post("/sales/orders/{number:int}/hold", needs="sales.edit")
 def hold(request: Request, number: int) -> Response:
     ordering.hold(request.db, request.world.clock, number, author=_author(request))
     request.flash("The order is on hold.", undo=f"/sales/orders/{number}/unhold")
     return request.redirect(f"/sales/orders/{number}")
 
 
-@page("POST", "/sales/orders/{number:int}/unhold", "sales.edit")
+@site.post("/sales/orders/{number:int}/unhold", needs="sales.edit")
 def unhold(request: Request, number: int) -> Response:
     ordering.unhold(request.db, request.world.clock, number, author=_author(request))
     request.flash("The order is no longer on hold.")
     return request.redirect(f"/sales/orders/{number}")
 
 
-@page("POST", "/sales/orders/{number:int}/email", "sales.edit")
+@site.post("/sales/orders/{number:int}/email", needs="sales.edit")
 def send_email(request: Request, number: int) -> Response:
     order = find_order(request, number)
     ordering.add_comment(
@@ -119,14 +119,14 @@ def send_email(request: Request, number: int) -> Response:
 # Addresses ------------------------------------------------------------------------------------------------------------
 
 
-@page("GET", "/sales/orders/{number:int}/address/{kind}", "sales.edit")
+@site.get("/sales/orders/{number:int}/address/{kind}", needs="sales.edit")
 def edit_address(request: Request, number: int, kind: str) -> Response:
     order, address = _address(request, number, kind)
     form = address_form(request, address.region).show(address)
     return request.render("order_address.html", order=order, kind=kind, form=form)
 
 
-@page("POST", "/sales/orders/{number:int}/address/{kind}", "sales.edit")
+@site.post("/sales/orders/{number:int}/address/{kind}", needs="sales.edit")
 def save_address(request: Request, number: int, kind: str) -> Response:
     order, address = _address(request, number, kind)
     form = address_form(request, address.region).read(request.form)

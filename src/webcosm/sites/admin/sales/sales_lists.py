@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from webcosm.sites.admin.grid import Column, Grid, MassAction
-from webcosm.sites.admin.mass import were
-from webcosm.sites.admin.permissions import page
 from webcosm.sites.admin.shell import ORDER_STATUSES
+from webcosm.sites.admin.site import site
 from webcosm.sites.kit import Conflict, Request, Response
 from webcosm.sites.kit.formats import plural
+from webcosm.sites.kit.grid import Column, Grid, MassAction
+from webcosm.sites.kit.mass import were
 from webcosm.sites.shop.rules import ordering
 from webcosm.worlds import Row
 
@@ -212,42 +212,42 @@ TRANSACTIONS = Grid(
 )
 
 
-@page("GET", "/sales/orders", "sales.view")
+@site.get("/sales/orders", needs="sales.view")
 def list_orders(request: Request) -> Response:
     return ORDERS.respond(request, title="Orders")
 
 
-@page("GET", "/sales/invoices", "sales.view")
+@site.get("/sales/invoices", needs="sales.view")
 def list_invoices(request: Request) -> Response:
     return INVOICES.respond(request, title="Invoices")
 
 
-@page("GET", "/sales/shipments", "sales.view")
+@site.get("/sales/shipments", needs="sales.view")
 def list_shipments(request: Request) -> Response:
     return SHIPMENTS.respond(request, title="Shipments")
 
 
-@page("GET", "/sales/credit-memos", "sales.view")
+@site.get("/sales/credit-memos", needs="sales.view")
 def list_credit_memos(request: Request) -> Response:
     return CREDIT_MEMOS.respond(request, title="Credit memos")
 
 
-@page("GET", "/sales/transactions", "sales.view")
+@site.get("/sales/transactions", needs="sales.view")
 def list_transactions(request: Request) -> Response:
     return TRANSACTIONS.respond(request, title="Transactions")
 
 
-@page("POST", "/sales/orders/cancel", "sales.edit")
+@site.post("/sales/orders/cancel", needs="sales.edit")
 def cancel_many(request: Request) -> Response:
     return _each(request, ordering.cancel, "canceled")
 
 
-@page("POST", "/sales/orders/hold", "sales.edit")
+@site.post("/sales/orders/hold", needs="sales.edit")
 def hold_many(request: Request) -> Response:
     return _each(request, ordering.hold, "put on hold")
 
 
-@page("POST", "/sales/orders/unhold", "sales.edit")
+@site.post("/sales/orders/unhold", needs="sales.edit")
 def unhold_many(request: Request) -> Response:
     return _each(request, ordering.unhold, "released from hold")
 

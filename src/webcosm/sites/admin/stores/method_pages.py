@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from webcosm.sites.admin.grid import Column, Grid
-from webcosm.sites.admin.permissions import page
 from webcosm.sites.admin.rows import YES_NO, find_row, tell_saved, update_row
+from webcosm.sites.admin.site import site
 from webcosm.sites.kit import BoundForm, Field, Form, Request, Response
+from webcosm.sites.kit.grid import Column, Grid
 from webcosm.worlds import Database, Row, Value
 
 __all__ = ["payment_methods", "shipping_methods"]
@@ -76,13 +76,13 @@ PAYMENT_FIELDS = (
 )
 
 
-@page("GET", SHIPPING, "stores.view")
+@site.get(SHIPPING, needs="stores.view")
 def shipping_methods(request: Request) -> Response:
     buttons = [(f"{SHIPPING}/new", "Add shipping method", "stores.edit")]
     return SHIPPING_GRID.respond(request, title="Shipping methods", buttons=buttons)
 
 
-@page("GET", f"{SHIPPING}/new", "stores.edit")
+@site.get(f"{SHIPPING}/new", needs="stores.edit")
 def new_shipping(request: Request) -> Response:
     form = Form(CODE, *SHIPPING_FIELDS).show(
         {"active": True, "per_kg": 0, "position": _next(request, "shipping_method")}
@@ -90,54 +90,54 @@ def new_shipping(request: Request) -> Response:
     return _show(request, "shipping", None, form)
 
 
-@page("POST", f"{SHIPPING}/new", "stores.edit")
+@site.post(f"{SHIPPING}/new", needs="stores.edit")
 def make_shipping(request: Request) -> Response:
     return _make(request, "shipping")
 
 
-@page("GET", f"{SHIPPING}/{{number:int}}", "stores.view")
+@site.get(f"{SHIPPING}/{{number:int}}", needs="stores.view")
 def edit_shipping(request: Request, number: int) -> Response:
     return _edit(request, "shipping", number)
 
 
-@page("POST", f"{SHIPPING}/{{number:int}}", "stores.edit")
+@site.post(f"{SHIPPING}/{{number:int}}", needs="stores.edit")
 def save_shipping(request: Request, number: int) -> Response:
     return _save(request, "shipping", number)
 
 
-@page("POST", f"{SHIPPING}/{{number:int}}/delete", "stores.edit")
+@site.post(f"{SHIPPING}/{{number:int}}/delete", needs="stores.edit")
 def delete_shipping(request: Request, number: int) -> Response:
     return _delete(request, "shipping", number)
 
 
-@page("GET", PAYMENT, "stores.view")
+@site.get(PAYMENT, needs="stores.view")
 def payment_methods(request: Request) -> Response:
     buttons = [(f"{PAYMENT}/new", "Add payment method", "stores.edit")]
     return PAYMENT_GRID.respond(request, title="Payment methods", buttons=buttons)
 
 
-@page("GET", f"{PAYMENT}/new", "stores.edit")
+@site.get(f"{PAYMENT}/new", needs="stores.edit")
 def new_payment(request: Request) -> Response:
     form = Form(CODE, *PAYMENT_FIELDS).show({"active": True, "position": _next(request, "payment_method")})
     return _show(request, "payment", None, form)
 
 
-@page("POST", f"{PAYMENT}/new", "stores.edit")
+@site.post(f"{PAYMENT}/new", needs="stores.edit")
 def make_payment(request: Request) -> Response:
     return _make(request, "payment")
 
 
-@page("GET", f"{PAYMENT}/{{number:int}}", "stores.view")
+@site.get(f"{PAYMENT}/{{number:int}}", needs="stores.view")
 def edit_payment(request: Request, number: int) -> Response:
     return _edit(request, "payment", number)
 
 
-@page("POST", f"{PAYMENT}/{{number:int}}", "stores.edit")
+@site.post(f"{PAYMENT}/{{number:int}}", needs="stores.edit")
 def save_payment(request: Request, number: int) -> Response:
     return _save(request, "payment", number)
 
 
-@page("POST", f"{PAYMENT}/{{number:int}}/delete", "stores.edit")
+@site.post(f"{PAYMENT}/{{number:int}}/delete", needs="stores.edit")
 def delete_payment(request: Request, number: int) -> Response:
     return _delete(request, "payment", number)
 

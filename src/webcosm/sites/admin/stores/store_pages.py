@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from webcosm.sites.admin.permissions import page
 from webcosm.sites.admin.rows import tell_saved
+from webcosm.sites.admin.site import site
 from webcosm.sites.admin.stores import method_pages, tax_pages, website_pages
 from webcosm.sites.admin.stores.settings import GROUPS, Group, form_of, save, shown
 from webcosm.sites.kit import BoundForm, NotFound, Request, Response
@@ -13,24 +13,24 @@ __all__ = ["change_settings", "method_pages", "settings_page", "tax_pages", "web
 SETTINGS = "/stores/settings"
 
 
-@page("GET", SETTINGS, "stores.view")
+@site.get(SETTINGS, needs="stores.view")
 def first_settings(request: Request) -> Response:
     return settings_page(request, group="general")
 
 
-@page("POST", SETTINGS, "stores.edit")
+@site.post(SETTINGS, needs="stores.edit")
 def save_first_settings(request: Request) -> Response:
     return change_settings(request, group="general")
 
 
-@page("GET", f"{SETTINGS}/{{group}}", "stores.view")
+@site.get(f"{SETTINGS}/{{group}}", needs="stores.view")
 def settings_page(request: Request, group: str) -> Response:
     chosen = _group(group)
     form = form_of(request.db, chosen)
     return _show(request, chosen, form.show(shown(request.db, form.fields)))
 
 
-@page("POST", f"{SETTINGS}/{{group}}", "stores.edit")
+@site.post(f"{SETTINGS}/{{group}}", needs="stores.edit")
 def change_settings(request: Request, group: str) -> Response:
     chosen = _group(group)
     form = form_of(request.db, chosen).read(request.form)

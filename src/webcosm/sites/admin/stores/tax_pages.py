@@ -6,10 +6,10 @@ import re
 from decimal import Decimal
 
 from webcosm.sites.admin.catalog.product_form import choices
-from webcosm.sites.admin.grid import Column, Grid
-from webcosm.sites.admin.permissions import page
 from webcosm.sites.admin.rows import find_row, tell_saved, update_row
+from webcosm.sites.admin.site import site
 from webcosm.sites.kit import BoundForm, Conflict, Field, Form, Request, Response
+from webcosm.sites.kit.grid import Column, Grid
 from webcosm.worlds import Row, Value
 
 __all__ = ["percent_text", "read_percent", "tax_classes", "tax_rates"]
@@ -63,7 +63,7 @@ RATES = Grid(
 )
 
 
-@page("GET", LIST, "stores.view")
+@site.get(LIST, needs="stores.view")
 def tax_rates(request: Request) -> Response:
     buttons = [(CLASSES, "Tax classes", "stores.view"), (f"{LIST}/new", "Add tax rate", "stores.edit")]
     return RATES.respond(request, title="Tax rates", buttons=buttons)
@@ -81,12 +81,12 @@ def _form(request: Request) -> Form:
     )
 
 
-@page("GET", f"{LIST}/new", "stores.edit")
+@site.get(f"{LIST}/new", needs="stores.edit")
 def new_rate(request: Request) -> Response:
     return _show(request, None, _form(request).show())
 
 
-@page("POST", f"{LIST}/new", "stores.edit")
+@site.post(f"{LIST}/new", needs="stores.edit")
 def make_rate(request: Request) -> Response:
     form = _read(request, None)
     if not form.valid:
@@ -96,13 +96,13 @@ def make_rate(request: Request) -> Response:
     return request.redirect(LIST)
 
 
-@page("GET", f"{LIST}/{{number:int}}", "stores.view")
+@site.get(f"{LIST}/{{number:int}}", needs="stores.view")
 def edit_rate(request: Request, number: int) -> Response:
     row = find_row(request.db, "tax_rate", number)
     return _show(request, row, _form(request).show({**row, "percent": percent_text(row.percent)}))
 
 
-@page("POST", f"{LIST}/{{number:int}}", "stores.edit")
+@site.post(f"{LIST}/{{number:int}}", needs="stores.edit")
 def save_rate(request: Request, number: int) -> Response:
     row = find_row(request.db, "tax_rate", number)
     form = _read(request, number)
@@ -113,7 +113,7 @@ def save_rate(request: Request, number: int) -> Response:
     return request.redirect(f"{LIST}/{number}")
 
 
-@page("POST", f"{LIST}/{{number:int}}/delete", "stores.edit")
+@site.post(f"{LIST}/{{number:int}}/delete", needs="stores.edit")
 def delete_rate(request: Request, number: int) -> Response:
     row = find_row(request.db, "tax_rate", number)
     request.db.run("DELETE FROM tax_rate WHERE id = ?", number)
@@ -162,7 +162,7 @@ def _show(request: Request, row: Row | None, form: BoundForm, *, status: int = 2
 CLASS = Form(Field("name", "Name", required=True, max=80))
 
 
-@page("GET", CLASSES, "stores.view")
+@site.get(CLASSES, needs="stores.view")
 def tax_classes(request: Request) -> Response:
     rows = request.db.rows(
         "SELECT id, name,"
@@ -172,12 +172,12 @@ def tax_classes(request: Request) -> Response:
     return request.render("stores/tax_classes.html", classes=rows)
 
 
-@page("GET", f"{CLASSES}/new", "stores.edit")
+@site.get(f"{CLASSES}/new", needs="stores.edit")
 def new_class(request: Request) -> Response:
     return _show_class(request, None, CLASS.show())
 
 
-@page("POST", f"{CLASSES}/new", "stores.edit")
+@site.post(f"{CLASSES}/new", needs="stores.edit")
 def make_class(request: Request) -> Response:
     form = _read_class(request, None)
     if not form.valid:
@@ -187,13 +187,13 @@ def make_class(request: Request) -> Response:
     return request.redirect(CLASSES)
 
 
-@page("GET", f"{CLASSES}/{{number:int}}", "stores.view")
+@site.get(f"{CLASSES}/{{number:int}}", needs="stores.view")
 def edit_class(request: Request, number: int) -> Response:
     row = find_row(request.db, "tax_class", number)
     return _show_class(request, row, CLASS.show(row))
 
 
-@page("POST", f"{CLASSES}/{{number:int}}", "stores.edit")
+@site.post(f"{CLASSES}/{{number:int}}", needs="stores.edit")
 def save_class(request: Request, number: int) -> Response:
     row = find_row(request.db, "tax_class", number)
     form = _read_class(request, number)
@@ -204,7 +204,7 @@ def save_class(request: Request, number: int) -> Response:
     return request.redirect(CLASSES)
 
 
-@page("POST", f"{CLASSES}/{{number:int}}/delete", "stores.edit")
+@site.post(f"{CLASSES}/{{number:int}}/delete", needs="stores.edit")
 def delete_class(request: Request, number: int) -> Response:
     row = find_row(request.db, "tax_class", number)
     for table in ("product", "tax_rate"):

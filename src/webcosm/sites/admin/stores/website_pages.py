@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from webcosm.sites.admin.permissions import page
 from webcosm.sites.admin.rows import find_row, tell_saved, update_row
+from webcosm.sites.admin.site import site
 from webcosm.sites.kit import BoundForm, Conflict, Field, Form, Request, Response
 from webcosm.worlds import Row, Value
 
@@ -22,7 +22,7 @@ CODE = Field(
 WEBSITE = Form(Field("name", "Name", required=True, max=60), CODE)
 
 
-@page("GET", LIST, "stores.view")
+@site.get(LIST, needs="stores.view")
 def websites(request: Request) -> Response:
     views: dict[int, list[Row]] = {}
     for view in request.db.rows("SELECT * FROM store_view ORDER BY id"):
@@ -31,28 +31,28 @@ def websites(request: Request) -> Response:
     return request.render("stores/websites.html", websites=rows, views=views)
 
 
-@page("GET", f"{LIST}/new", "stores.edit")
+@site.get(f"{LIST}/new", needs="stores.edit")
 def new_website(request: Request) -> Response:
     return _show(request, "website", None, WEBSITE.show())
 
 
-@page("POST", f"{LIST}/new", "stores.edit")
+@site.post(f"{LIST}/new", needs="stores.edit")
 def make_website(request: Request) -> Response:
     return _make(request, "website", WEBSITE)
 
 
-@page("GET", f"{LIST}/{{number:int}}", "stores.view")
+@site.get(f"{LIST}/{{number:int}}", needs="stores.view")
 def edit_website(request: Request, number: int) -> Response:
     row = find_row(request.db, "website", number)
     return _show(request, "website", row, WEBSITE.show(row))
 
 
-@page("POST", f"{LIST}/{{number:int}}", "stores.edit")
+@site.post(f"{LIST}/{{number:int}}", needs="stores.edit")
 def save_website(request: Request, number: int) -> Response:
     return _save(request, "website", WEBSITE, number)
 
 
-@page("POST", f"{LIST}/{{number:int}}/delete", "stores.edit")
+@site.post(f"{LIST}/{{number:int}}/delete", needs="stores.edit")
 def delete_website(request: Request, number: int) -> Response:
     row = find_row(request.db, "website", number)
     if request.db.value("SELECT 1 FROM store_view WHERE website_id = ? LIMIT 1", number):
@@ -75,28 +75,28 @@ def _view_form(request: Request) -> Form:
     )
 
 
-@page("GET", f"{VIEWS}/new", "stores.edit")
+@site.get(f"{VIEWS}/new", needs="stores.edit")
 def new_view(request: Request) -> Response:
     return _show(request, "store_view", None, _view_form(request).show({"active": True}))
 
 
-@page("POST", f"{VIEWS}/new", "stores.edit")
+@site.post(f"{VIEWS}/new", needs="stores.edit")
 def make_view(request: Request) -> Response:
     return _make(request, "store_view", _view_form(request))
 
 
-@page("GET", f"{VIEWS}/{{number:int}}", "stores.view")
+@site.get(f"{VIEWS}/{{number:int}}", needs="stores.view")
 def edit_view(request: Request, number: int) -> Response:
     row = find_row(request.db, "store_view", number)
     return _show(request, "store_view", row, _view_form(request).show({**row, "active": bool(row.active)}))
 
 
-@page("POST", f"{VIEWS}/{{number:int}}", "stores.edit")
+@site.post(f"{VIEWS}/{{number:int}}", needs="stores.edit")
 def save_view(request: Request, number: int) -> Response:
     return _save(request, "store_view", _view_form(request), number)
 
 
-@page("POST", f"{VIEWS}/{{number:int}}/delete", "stores.edit")
+@site.post(f"{VIEWS}/{{number:int}}/delete", needs="stores.edit")
 def delete_view(request: Request, number: int) -> Response:
     row = find_row(request.db, "store_view", number)
     if not request.db.value("SELECT 1 FROM store_view WHERE active AND id <> ?", number):

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from webcosm.sites.admin.grid import Column, Grid
-from webcosm.sites.admin.permissions import AREA_LABELS, AREAS, PERMISSIONS, page, permission_label
+from webcosm.sites.admin.permissions import PERMISSIONS
 from webcosm.sites.admin.rows import find_row, tell_saved, update_row
+from webcosm.sites.admin.site import site
 from webcosm.sites.admin.system.owners import OwnerNeeded, keep_an_owner
 from webcosm.sites.kit import BoundForm, Conflict, Field, Form, Request, Response
 from webcosm.sites.kit.formats import plural
+from webcosm.sites.kit.grid import Column, Grid
 from webcosm.worlds import Database, Row
 
 __all__ = ["roles"]
@@ -35,21 +36,21 @@ ROLES = Grid(
 )
 FORM = Form(
     Field("name", "Role name", required=True, max=60),
-    *(Field(permission, permission_label(permission), "checkbox") for permission in PERMISSIONS),
+    *(Field(permission, PERMISSIONS.label(permission), "checkbox") for permission in PERMISSIONS.names),
 )
 
 
-@page("GET", LIST, "system.view")
+@site.get(LIST, needs="system.view")
 def roles(request: Request) -> Response:
     return ROLES.respond(request, title="Roles", buttons=[(f"{LIST}/new", "Add role", "system.edit")])
 
 
-@page("GET", f"{LIST}/new", "system.edit")
+@site.get(f"{LIST}/new", needs="system.edit")
 def new_role(request: Request) -> Response:
     return _show(request, None, FORM.show())
 
 
-@page("POST", f"{LIST}/new", "system.edit")
+@site.post(f"{LIST}/new", needs="system.edit")
 def make_role(request: Request) -> Response:
     form = _read(request, None)
     if not form.valid:
@@ -60,13 +61,13 @@ def make_role(request: Request) -> Response:
     return request.redirect(f"{LIST}/{number}")
 
 
-@page("GET", f"{LIST}/{{number:int}}", "system.view")
+@site.get(f"{LIST}/{{number:int}}", needs="system.view")
 def edit_role(request: Request, number: int) -> Response:
     role = find_row(request.db, "role", number)
     return _show(request, role, FORM.show({**role, **dict.fromkeys(_held(request.db, number), True)}))
 
 
-@page("POST", f"{LIST}/{{number:int}}", "system.edit")
+@site.post(f"{LIST}/{{number:int}}", needs="system.edit")
 def save_role(request: Request, number: int) -> Response:
     role = find_row(request.db, "role", number)
     form = _read(request, number)
@@ -84,7 +85,7 @@ def save_role(request: Request, number: int) -> Response:
     return request.redirect(f"{LIST}/{number}")
 
 
-@page("POST", f"{LIST}/{{number:int}}/delete", "system.edit")
+@site.post(f"{LIST}/{{number:int}}/delete", needs="system.edit")
 def delete_role(request: Request, number: int) -> Response:
     role = find_row(request.db, "role", number)
     if users := request.db.value("SELECT count(*) FROM admin_user WHERE role_id = ?", number):
@@ -106,7 +107,7 @@ def _read(request: Request, number: int | None) -> BoundForm:
 def _ticked(form: BoundForm) -> list[str]:
     """Who may edit an area may see it, too."""
     wanted = []
-    for area in AREAS:
+    for area in PERMISSIONS.areas:
         view, edit = f"{area}.view", f"{area}.edit"
         if form.values[view] or form.values[edit]:
             wanted.append(view)
@@ -137,6 +138,6 @@ def _show(request: Request, role: Row | None, form: BoundForm, *, status: int = 
         status=status,
         role=role,
         form=form,
-        areas=AREA_LABELS,
+        areas=PERMISSIONS.areas,
         users=request.db.rows(users, role.id) if role else [],
     )

@@ -5,12 +5,12 @@ from __future__ import annotations
 from typing import Any
 
 from webcosm.sites.admin.catalog.product_form import choices
-from webcosm.sites.admin.grid import Column, Grid
-from webcosm.sites.admin.permissions import page
 from webcosm.sites.admin.rows import find_row, tell_saved, update_row
+from webcosm.sites.admin.site import site
 from webcosm.sites.admin.system import role_pages
 from webcosm.sites.admin.system.owners import OwnerNeeded, keep_an_owner
 from webcosm.sites.kit import BoundForm, Conflict, Field, Form, Request, Response, hash_password
+from webcosm.sites.kit.grid import Column, Grid
 from webcosm.worlds import Row, Value
 
 __all__ = ["role_pages", "users"]
@@ -39,7 +39,7 @@ USERS = Grid(
 )
 
 
-@page("GET", LIST, "system.view")
+@site.get(LIST, needs="system.view")
 def users(request: Request) -> Response:
     return USERS.respond(request, title="Users", buttons=[(f"{LIST}/new", "Add user", "system.edit")])
 
@@ -59,12 +59,12 @@ def _form(request: Request, user: Row | None) -> Form:
     )
 
 
-@page("GET", f"{LIST}/new", "system.edit")
+@site.get(f"{LIST}/new", needs="system.edit")
 def new_user(request: Request) -> Response:
     return _show(request, None, _form(request, None).show({"active": True}))
 
 
-@page("POST", f"{LIST}/new", "system.edit")
+@site.post(f"{LIST}/new", needs="system.edit")
 def make_user(request: Request) -> Response:
     form = _read(request, None)
     if not form.valid:
@@ -74,14 +74,14 @@ def make_user(request: Request) -> Response:
     return request.redirect(f"{LIST}/{number}")
 
 
-@page("GET", f"{LIST}/{{number:int}}", "system.view")
+@site.get(f"{LIST}/{{number:int}}", needs="system.view")
 def edit_user(request: Request, number: int) -> Response:
     user = find_row(request.db, "admin_user", number)
     shown: dict[str, Any] = {**user, "active": bool(user.active), "password": None}
     return _show(request, user, _form(request, user).show(shown))
 
 
-@page("POST", f"{LIST}/{{number:int}}", "system.edit")
+@site.post(f"{LIST}/{{number:int}}", needs="system.edit")
 def save_user(request: Request, number: int) -> Response:
     user = find_row(request.db, "admin_user", number)
     form = _read(request, user)
@@ -104,7 +104,7 @@ def save_user(request: Request, number: int) -> Response:
     return request.redirect("/" if demoted else f"{LIST}/{number}")
 
 
-@page("POST", f"{LIST}/{{number:int}}/delete", "system.edit")
+@site.post(f"{LIST}/{{number:int}}/delete", needs="system.edit")
 def delete_user(request: Request, number: int) -> Response:
     user = find_row(request.db, "admin_user", number)
     if request.need_user().id == number:

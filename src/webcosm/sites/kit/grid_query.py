@@ -11,17 +11,17 @@ from typing import TYPE_CHECKING, Literal
 
 from markupsafe import Markup
 
-from webcosm.sites.kit import Request
 from webcosm.sites.kit.folding import contains, pattern
 from webcosm.sites.kit.formats import count, day, money, parse_money
+from webcosm.sites.kit.request import Request
 from webcosm.worlds import Row, Value
 
 if TYPE_CHECKING:
-    from webcosm.sites.admin.grid import Grid
+    from webcosm.sites.kit.grid import Grid
 
 __all__ = ["Choices", "Column", "MassAction", "Query"]
 
-Kind = Literal["text", "number", "money", "day", "moment", "choice"]
+ColumnKind = Literal["text", "number", "money", "day", "moment", "choice"]
 Choices = Sequence[tuple[str, str]]
 PLAIN = re.compile(r"\w+\.\w+")
 """A column of a table, and no more."""
@@ -33,12 +33,12 @@ class Column:
     label: str
     sql: str
     """An expression over the grid's source."""
-    kind: Kind = "text"
+    kind: ColumnKind = "text"
     choices: Choices | Callable[[Request], Choices] = ()
     """(value, label) pairs of a choice, or a function that reads them."""
     link: Callable[[Row], str | None] | None = None
     link_permission: str = ""
-    """What one must be allowed for the link to be shown."""
+    """Without which the link is not shown."""
     filter: bool = True
     sortable: bool = True
     shown: bool = True
@@ -61,7 +61,8 @@ class MassAction:
 
     path: str
     label: str
-    permission: str
+    permission: str = ""
+    """Without which it is not offered; the page at ``path`` names the same with ``needs=``."""
     confirm: str = ""
     """A question that must be answered before."""
     field: str = ""

@@ -5,17 +5,20 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from webcosm.sites.admin.grid import Grid
-from webcosm.sites.kit import Request, Response
+from starlette.responses import Response
+
 from webcosm.sites.kit.formats import plural
+from webcosm.sites.kit.grid import Grid
+from webcosm.sites.kit.request import Request
 
 __all__ = ["each_selected", "were"]
 
 
-def each_selected(request: Request, grid: Grid, path: str, deed: Callable[[Any], bool], done: str) -> Response:
-    """Calls ``deed`` with the key of each ticked row (it tells whether anything changed), and goes back to the list."""
+def each_selected(request: Request, grid: Grid, path: str, change: Callable[[Any], bool], done: str) -> Response:
+    """Calls ``change`` with the key of each ticked row (it says whether that made a difference), then goes back to the
+    list."""
     chosen = grid.selected(request)
-    changed = sum(deed(key) for key in chosen)
+    changed = sum(change(key) for key in chosen)
     if not chosen:
         request.flash(f"Tick at least one {grid.noun} first.", "wrong")
     elif not changed:

@@ -1,4 +1,4 @@
-"""Every list of the back office: filters, keyword, sorting, paging, columns, mass actions, export. See ``Grid``."""
+"""Lists for people who work with them: filters, keyword, sorting, paging, columns, mass actions, export."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ from typing import Any
 from urllib.parse import parse_qsl, urlencode
 
 from markupsafe import Markup
+from starlette.responses import Response
 
-from webcosm.sites.admin.grid_query import Choices, Column, MassAction, Query
-from webcosm.sites.admin.permissions import may, may_visit
-from webcosm.sites.kit import Request, Response
 from webcosm.sites.kit.formats import count, day, moment, money
+from webcosm.sites.kit.grid_query import Choices, Column, MassAction, Query
 from webcosm.sites.kit.listing import Listing, page_number
+from webcosm.sites.kit.request import Request
 from webcosm.worlds import Row, Value
 
 __all__ = ["SIZES", "Chip", "Column", "Grid", "GridView", "MassAction"]
@@ -225,10 +225,10 @@ class GridView:
 
     def path(self, row: Row, column: Column) -> str | None:
         """Where a cell leads, if anywhere, and if one may go there."""
-        if column.link is None or (column.link_permission and not may(self.request, column.link_permission)):
+        if column.link is None or not self.request.may(column.link_permission):
             return None
         path = column.link(row)
-        return path if path and may_visit(self.request, path) else None
+        return path if path and self.request.may_visit(path) else None
 
     def cell(self, row: Row, column: Column) -> str | Markup:
         value = row[column.key]
@@ -261,7 +261,7 @@ class GridView:
 
     @property
     def actions(self) -> list[MassAction]:
-        return [action for action in self.grid.actions if may(self.request, action.permission)]
+        return [action for action in self.grid.actions if self.request.may(action.permission)]
 
     @property
     def csrf(self) -> Markup:
