@@ -5,8 +5,9 @@ The names that most people need can be had from here, and are loaded when they a
 
 from __future__ import annotations
 
-from importlib import import_module
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
+
+from webcosm.lazy import lazy_names
 
 if TYPE_CHECKING:
     from webcosm.agents import Agent, Reply, StepAgent, make_agent
@@ -87,14 +88,4 @@ __all__ = [
 ]
 
 
-def __getattr__(name: str) -> Any:
-    if name not in _HOMES:
-        raise AttributeError(f"module 'webcosm' has no attribute {name!r}; it has {', '.join(__all__)}")
-    home = import_module(_HOMES[name])
-    found = getattr(home, name, None) or import_module(f"{_HOMES[name]}.{name}")
-    globals()[name] = found
-    return found
-
-
-def __dir__() -> list[str]:
-    return [*globals(), *__all__]
+__getattr__, __dir__ = lazy_names(__name__, _HOMES)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import shlex
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -28,7 +29,7 @@ def shop(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Iterator[Shop]:
     monkeypatch.chdir(tmp_path)
     for name in (VARIABLE, URL_VARIABLE):
         monkeypatch.delenv(name, raising=False)
-    monkeypatch.setattr(registry, "_suites", dict(registry._suites))
+    monkeypatch.setattr(registry, "_known", replace(registry._known, suites=dict(registry._known.suites)))
     monkeypatch.setattr(folder, "_used", {})
     choose_judge(None)
     with serve_shop() as shop:

@@ -6,13 +6,14 @@ import inspect
 import re
 import sys
 import tomllib
-from dataclasses import fields
+from dataclasses import fields, replace
 from importlib.metadata import EntryPoint
 from pathlib import Path
 from types import ModuleType
 
 import pytest
 
+from webcosm import plugins
 from webcosm.judge import answers, state
 from webcosm.judge.page import PageAt
 from webcosm.tasks import Person, registry
@@ -35,7 +36,7 @@ def chapter(title: str) -> str:
 @pytest.fixture
 def module(monkeypatch: pytest.MonkeyPatch) -> ModuleType:
     """Where the blocks are run; templates that they register are forgotten again."""
-    monkeypatch.setattr(registry, "_templates", dict(registry._templates))
+    monkeypatch.setattr(registry, "_known", replace(registry._known, templates=dict(registry._known.templates)))
     made = ModuleType("walked")
     monkeypatch.setitem(sys.modules, "walked", made)
     return made
@@ -56,16 +57,11 @@ def test_the_example_can_be_found_as_the_page_says(monkeypatch: pytest.MonkeyPat
     (shown,) = blocks("toml")
     assert (EXAMPLE / "pyproject.toml").read_text() == shown
     monkeypatch.syspath_prepend(str(EXAMPLE))
-    monkeypatch.setattr(registry, "_templates", {})
-    monkeypatch.setattr(registry, "_suites", {})
+    monkeypatch.setattr(registry, "_known", registry._Known(homes=()))
     named = tomllib.loads(shown)["project"]["entry-points"]["webcosm.tasks"]
     points = [EntryPoint(name, value, "webcosm.tasks") for name, value in named.items()]
-    monkeypatch.setattr(registry, "entry_points", lambda group: points)
-    registry.load_entry_points.cache_clear()
-    try:
-        assert registry.task_ids() == ["walk.notes.edit-note", "walk.notes.tags-of-note", "walk.notes.unpin-note"]
-    finally:
-        registry.load_entry_points.cache_clear()
+    monkeypatch.setattr(plugins, "entry_points", lambda group: points)
+    assert registry.task_ids() == ["walk.notes.edit-note", "walk.notes.tags-of-note", "walk.notes.unpin-note"]
 
 
 def test_every_answer_type_is_in_the_table() -> None:

@@ -16,10 +16,10 @@ from gymnasium.utils.env_checker import check_env
 
 import webcosm.env.gym as face
 from webcosm.act import ActionSet
-from webcosm.env import Look, Options, WebcosmEnv, open_task
+from webcosm.env import Look, Options, SuiteEnv, WebcosmEnv, make_env, open_task
 from webcosm.env.engine import running
 from webcosm.judge.verdict import Check, Verdict
-from webcosm.tasks import Scene, UnknownTask, register_suite, task_ids
+from webcosm.tasks import Scene, UnknownTask, find_ids, register_suite, task_ids
 
 pytestmark = pytest.mark.browser
 
@@ -57,7 +57,38 @@ def test_gymnasiums_own_checker_finds_no_fault(shape: str) -> None:
 
 def test_every_task_is_registered() -> None:
     names = {name for name in gymnasium.registry if name.startswith("webcosm/")}
-    assert names >= {f"webcosm/{task_id}" for task_id in task_ids()} | {"webcosm/open"}
+    assert names >= {f"webcosm/{task_id}" for task_id in task_ids()} | {
+        "webcosm/open",
+        "webcosm/arena",
+        "webcosm/arena.shop",
+        "webcosm/mini",
+    }
+
+
+def test_a_suite_is_an_environment_whose_seeds_go_through_its_tasks() -> None:
+    made = gymnasium.make("webcosm/arena.calc", seeds=range(3, 5), options=WORDS).unwrapped
+    assert isinstance(made, SuiteEnv)
+    drawn = [made._task(seed) for seed in range(2 * len(made.task_ids) + 1)]
+    assert len({(task.id, task.seed) for task in drawn}) == 2 * len(made.task_ids)
+    assert {task.id for task in drawn[: len(made.task_ids)]} == set(find_ids(["arena.calc"]))
+    assert {task.seed for task in drawn} == {3, 4}
+    assert (drawn[-1].id, drawn[-1].seed) == (drawn[0].id, drawn[0].seed)
+    _, info = made.reset(seed=1)
+    assert (info["task_id"], info["seed"]) == (drawn[1].id, 3)
+    _, first = made.reset()
+    _, second = made.reset()
+    made.reset(seed=1)
+    assert [made.reset()[1]["goal"] for _ in range(2)] == [first["goal"], second["goal"]]
+    made.close()
+
+
+def test_a_suite_wants_seeds_if_any_and_tasks() -> None:
+    with pytest.raises(ValueError, match=r"arena: seeds=range\(0, 0\) holds none"):
+        SuiteEnv("arena", seeds=range(0))
+    with pytest.raises(UnknownTask, match=r"no task 'arena\.zoo'"):
+        SuiteEnv("arena.zoo")
+    assert isinstance(make_env("mini"), SuiteEnv)
+    assert make_env("arena.notes.count-by-tag").task_id == "arena.notes.count-by-tag"
 
 
 def test_suites_of_ones_own_can_be_registered_later() -> None:
@@ -67,7 +98,7 @@ def test_suites_of_ones_own_can_be_registered_later() -> None:
         assert isinstance(gymnasium.make("webcosm/own.look").unwrapped, WebcosmEnv)
     finally:
         register_suite("own", list, lambda task_id, seed, universe: open_task())
-        del gymnasium.registry["webcosm/own.look"]
+        del gymnasium.registry["webcosm/own.look"], gymnasium.registry["webcosm/own"]
 
 
 def test_an_episode_from_reset_to_verdict() -> None:

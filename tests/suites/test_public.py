@@ -6,13 +6,13 @@ from collections import Counter
 
 import pytest
 
-from webcosm.suites.arena import TEMPLATES
 from webcosm.suites.public import public_tasks
+from webcosm.tasks import find_templates
 
 
 def test_the_list_names_every_template_and_nothing_twice() -> None:
     listed = public_tasks()
-    assert {name for name, _ in listed} == {template.id for template in TEMPLATES}
+    assert {name for name, _ in listed} == {template.id for template in find_templates()}
     assert max(Counter(listed).values()) == 1
     assert all(seed >= 0 for _, seed in listed)
 

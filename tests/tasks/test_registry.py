@@ -2,46 +2,49 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from importlib.metadata import EntryPoint
 from typing import Any
 
 import pytest
 
 from tests.tasks.library import CountPages, LendBook, OpenBook
+from webcosm import plugins
 from webcosm.tasks import (
     DrawnTask,
     Task,
     Template,
     TemplateError,
     UnknownTask,
+    about_suite,
+    find_ids,
     find_templates,
+    listed_ids,
     make_task,
+    register_group,
     register_suite,
     register_templates,
     registry,
     suite_names,
     task_ids,
+    template_of,
 )
 
 BROUGHT: list[type[Template[Any]]] = [OpenBook]
 NOT_TEMPLATES = ["arena"]
+OURS: list[type[Template[Any]]] = [LendBook]
 
 
 @pytest.fixture(autouse=True)
-def only_ours(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+def only_ours(monkeypatch: pytest.MonkeyPatch) -> None:
     """An empty registry, and the full one again afterwards."""
-    monkeypatch.setattr(registry, "_templates", {})
-    monkeypatch.setattr(registry, "_suites", {})
-    monkeypatch.setattr(registry, "entry_points", lambda group: ())
-    registry.load_entry_points.cache_clear()
-    yield
-    registry.load_entry_points.cache_clear()
+    monkeypatch.setattr(registry, "_known", registry._Known(homes=()))
+    monkeypatch.setattr(plugins, "entry_points", lambda group: ())
+    monkeypatch.setattr(plugins, "_problems", {})
 
 
 def bring(monkeypatch: pytest.MonkeyPatch, *values: str) -> None:
     points = [EntryPoint(f"point{number}", value, "webcosm.tasks") for number, value in enumerate(values)]
-    monkeypatch.setattr(registry, "entry_points", lambda group: points if group == "webcosm.tasks" else [])
+    monkeypatch.setattr(plugins, "entry_points", lambda group: points if group == "webcosm.tasks" else [])
 
 
 def test_a_template_makes_tasks_by_its_id() -> None:
@@ -58,7 +61,7 @@ def test_registering_twice_is_the_same_as_once_but_ids_are_not_shared() -> None:
     class Impostor(LendBook):
         pass
 
-    with pytest.raises(TemplateError, match="LendBook and Impostor"):
+    with pytest.raises(TemplateError, match=r"library\.LendBook and .*test_registry\..*Impostor"):
         register_templates([Impostor])
 
 
@@ -99,7 +102,60 @@ def test_installed_packages_bring_templates(monkeypatch: pytest.MonkeyPatch) -> 
     assert make_task("try.shelf.open-book").id == "try.shelf.open-book"
 
 
-def test_an_entry_point_that_brings_something_else_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
-    bring(monkeypatch, "tests.tasks.test_registry:NOT_TEMPLATES")
-    with pytest.raises(TemplateError, match=r"point0 = tests\.tasks\.test_registry:NOT_TEMPLATES .* Template classes"):
+def test_an_entry_point_may_name_a_module(monkeypatch: pytest.MonkeyPatch) -> None:
+    bring(monkeypatch, "tests.tasks.library")
+    assert set(task_ids()) >= {"try.shelf.open-book", "try.shelf.lend-book"}
+
+
+@pytest.mark.parametrize(
+    "what, why", [("NOT_TEMPLATES", "nor a list or tuple"), ("OURS", "a group of another package")]
+)
+def test_an_entry_point_that_brings_what_it_may_not_is_left_out(
+    monkeypatch: pytest.MonkeyPatch, what: str, why: str
+) -> None:
+    register_group("try.shelf", lambda: ["try.shelf.lend-book"], lambda: [LendBook])
+    bring(monkeypatch, f"tests.tasks.test_registry:{what}")
+    with pytest.warns(plugins.PluginWarning, match=rf"point0 = tests\.tasks\.test_registry:{what} .*{why}"):
+        assert task_ids() == ["try.shelf.lend-book"]
+
+
+def test_a_group_is_loaded_when_one_of_its_tasks_is_asked_for() -> None:
+    loaded = []
+
+    def load(name: str, template: type[Template[Any]]) -> list[type[Template[Any]]]:
+        loaded.append(name)
+        return [template]
+
+    class Far(LendBook):
+        id = "far.shelf.lend-book"
+
+    register_group("try.shelf", lambda: ["try.shelf.lend-book"], lambda: load("near", LendBook))
+    register_group("far", lambda: ["far.shelf.lend-book"], lambda: load("far", Far))
+    assert listed_ids() == ["far.shelf.lend-book", "try.shelf.lend-book"]
+    assert suite_names() == ["far", "try"]
+    with pytest.raises(UnknownTask, match=r"did you mean try\.shelf\.lend-book"):
+        make_task("tri.shelf.lend-book")
+    assert loaded == []
+    make_task("try.shelf.lend-book")
+    make_task("try.shelf.lend-book", 1)
+    assert loaded == ["near"]
+    assert find_templates(["far"]) == [Far]
+    assert loaded == ["near", "far"]
+    assert task_ids() == listed_ids() == ["far.shelf.lend-book", "try.shelf.lend-book"]
+
+
+def test_ids_of_a_group_begin_with_its_name() -> None:
+    register_group("try.cellar", list, lambda: [LendBook])
+    with pytest.raises(TemplateError, match=r"library\.LendBook has the id 'try\.shelf\.lend-book'.* try\.cellar\."):
         task_ids()
+
+
+def test_a_suite_without_templates_is_found_by_its_ids_alone() -> None:
+    register_suite("mine", lambda: ["mine.two", "mine.one"], lambda *_: DrawnTask.of(LendBook, 0, 0), about="Small.")
+    register_templates([LendBook])
+    assert find_ids(["mine"]) == ["mine.two", "mine.one"]
+    assert find_ids(["mine.one", "try"]) == ["mine.one", "try.shelf.lend-book"]
+    assert (about_suite("mine"), about_suite("try")) == ("Small.", "")
+    assert template_of("mine.one") is None
+    with pytest.raises(UnknownTask, match="'mine' names 2 tasks, but none that is drawn from a template"):
+        find_templates(["mine"])

@@ -22,7 +22,7 @@ from webcosm.env import Episode, Limits, Look, Options, Runtime, open_task
 from webcosm.env.loop import new_loop
 from webcosm.env.processors import keep_to
 from webcosm.sites import all_sites
-from webcosm.suites import extra_sites
+from webcosm.tasks import extra_sites
 
 __all__ = ["Deeds", "main", "solve_click_test"]
 

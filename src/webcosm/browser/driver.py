@@ -13,16 +13,14 @@ from collections.abc import Coroutine
 from http import HTTPStatus
 from typing import TYPE_CHECKING, Any
 
-from websockets.asyncio.server import Server, ServerConnection, serve
-from websockets.exceptions import ConnectionClosed
-from websockets.http11 import Request, Response
-
 from webcosm.browser.cdp import CdpSession
 from webcosm.browser.connection import ignore_result
 from webcosm.browser.errors import BrowserError, ProtocolError
 
 if TYPE_CHECKING:
     from playwright.async_api import Browser, Page, Playwright
+    from websockets.asyncio.server import Server, ServerConnection
+    from websockets.http11 import Request, Response
 
     from webcosm.browser.tab import Tab
     from webcosm.browser.window import Window
@@ -135,6 +133,8 @@ class _Relay:
         """By page: that the client is told of it."""
 
     async def start(self) -> str:
+        from websockets.asyncio.server import serve  # slow too, and as seldom needed
+
         secret = f"/{secrets.token_urlsafe(16)}"
 
         def refuse_others(socket: ServerConnection, request: Request) -> Response | None:
@@ -159,6 +159,8 @@ class _Relay:
             task.cancel()
 
     async def _serve(self, socket: ServerConnection) -> None:
+        from websockets.exceptions import ConnectionClosed
+
         root = self.window.root
         self._root = _ForwardedSession(self, (await root.send("Target.attachToBrowserTarget"))["sessionId"])
         root.connection.replace_session(self._root)

@@ -57,6 +57,17 @@ def measure_sites(rounds: Rounds = 20, scale: Scale = Scale.small, as_json: AsJs
     raise typer.Exit(sites.run(json=as_json, rounds=rounds, scale=scale.value))
 
 
+@app.command("imports")
+def measure_imports(rounds: Rounds = 5, as_json: AsJson = False) -> None:
+    """Take the processor time of importing the package and of the command's help.
+
+    Example: [bold]webcosm bench imports --rounds 9[/bold]
+    """
+    from webcosm.bench import imports
+
+    raise typer.Exit(imports.run(json=as_json, rounds=rounds))
+
+
 @app.command("observe")
 def measure_observations(rounds: Rounds = 10, against: Against = None, as_json: AsJson = False) -> None:
     """Look at a table of 600 rows and at a MiniWoB++ page.

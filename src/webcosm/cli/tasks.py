@@ -20,23 +20,31 @@ def list_tasks(
 ) -> None:
     """List tasks with an example goal and the size of their pool. Example: [bold]webcosm tasks arena.notes[/bold]"""
     from webcosm.study import running
-    from webcosm.tasks import UnknownTask, find_templates
+    from webcosm.tasks import UnknownTask, find_ids
 
     try:
-        templates = find_templates(patterns or [])
+        ids = find_ids(patterns or [])
     except UnknownTask as error:
         raise refuse(error) from None
-    rows = running.listed(templates, universe)
+    rows = running.listed(ids, universe)
+    drawn = [row for row in rows if row["pool"] is not None]
+    others = len(rows) - len(drawn)
     if as_json:
         print(json.dumps(rows, indent=1, ensure_ascii=False))
     else:
         listing = table("id", "kind", "pool", "actions", "example goal")
         for row in rows:
-            sign = "" if row["achievable"] else " (unachievable)"
-            listing.add_row(
-                row["id"], row["kind"] + sign, str(row["pool"]), str(row["difficulty"]["actions"]), row["goal"]
-            )
+            if row["pool"] is None:
+                listing.add_row(row["id"], "–", "–", "–", row["about"])
+            else:
+                sign = "" if row["achievable"] else " (unachievable)"
+                listing.add_row(
+                    row["id"], row["kind"] + sign, str(row["pool"]), str(row["difficulty"]["actions"]), row["goal"]
+                )
         console().print(listing)
-        say(f"{len(rows)} templates, {sum(row['pool'] for row in rows)} tasks in universe {universe}.")
-    if any(not row["pool"] for row in rows):
+        if drawn:
+            say(f"{len(drawn)} templates, {sum(row['pool'] for row in drawn)} tasks in universe {universe}.")
+        if others:
+            say(f"{others} tasks that are not drawn from templates; each can be had with any seed.")
+    if any(not row["pool"] for row in drawn):
         raise typer.Exit(1)

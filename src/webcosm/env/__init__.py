@@ -2,7 +2,7 @@
 
 from webcosm.env.chat import Chat, Message
 from webcosm.env.episode import Episode, Step
-from webcosm.env.gym import OpenEnv, WebcosmEnv, make_env, register_environments
+from webcosm.env.gym import OpenEnv, SuiteEnv, WebcosmEnv, make_env, register_environments
 from webcosm.env.observation import DialogView, Observation, TabView
 from webcosm.env.open import OpenTask, open_task
 from webcosm.env.options import Limits, Look, Options
@@ -21,6 +21,7 @@ __all__ = [
     "Options",
     "Runtime",
     "Step",
+    "SuiteEnv",
     "TabView",
     "WebcosmEnv",
     "make_env",

@@ -25,7 +25,6 @@ from webcosm.env.observation import DialogView, Observation
 from webcosm.env.options import Options
 from webcosm.env.spares import Spare
 from webcosm.judge.verdict import Verdict
-from webcosm.server import Credential
 from webcosm.tasks import Ending, Goal, Task
 from webcosm.worlds import World
 
@@ -33,6 +32,7 @@ if TYPE_CHECKING:
     from playwright.async_api import Page
 
     from webcosm.env.runtime import Runtime
+    from webcosm.server import Credential
 
 __all__ = ["Episode", "Step"]
 

@@ -7,12 +7,13 @@ from __future__ import annotations
 
 import copy
 import time
-from collections.abc import Callable, Coroutine, Mapping, Sequence
+from collections.abc import Callable, Coroutine, Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any, Literal, TypeVar
 
 import gymnasium
 import numpy as np
+from gymnasium.envs.registration import EnvSpec
 from numpy.typing import NDArray
 
 from webcosm.env.browsergym import BrowserGymShape
@@ -23,9 +24,10 @@ from webcosm.env.open import Judge, open_task
 from webcosm.env.options import Options
 from webcosm.env.shape import Pictures, Shape, WebcosmShape
 from webcosm.env.spaces import Actions
-from webcosm.tasks import Task, make_task, task_ids
+from webcosm.lore import Rng
+from webcosm.tasks import Task, find_ids, listed_ids, make_task
 
-__all__ = ["OpenEnv", "WebcosmEnv", "make_env", "register_environments", "shutdown", "start"]
+__all__ = ["OpenEnv", "SuiteEnv", "WebcosmEnv", "make_env", "register_environments", "shutdown", "start"]
 
 T = TypeVar("T")
 ShapeName = Literal["webcosm", "browsergym"]
@@ -205,21 +207,58 @@ class OpenEnv(WebcosmEnv):
         return open_task(**self._opening, seed=seed, universe=self.universe)
 
 
+class SuiteEnv(WebcosmEnv):
+    """All tasks of a suite or of a group of it: every episode is one of them, which the seed of the reset chooses.
+
+    With `n` templates, `n` seeds in a row give a task of each, in a fixed order that mixes them; the next `n` give each
+    template's next task. ``seeds`` are the tasks' own seeds that are drawn, say ``range(100)`` to train and
+    ``range(100, 120)`` to test; without it, there is no end to them.
+    """
+
+    def __init__(self, suite: str, *, seeds: Sequence[int] | None = None, **others: Any) -> None:
+        if seeds is not None and not len(seeds):
+            raise ValueError(f"{suite}: seeds={seeds!r} holds none; give at least one, or leave it out")
+        self.suite = suite
+        self.seeds = seeds
+        self.task_ids: tuple[str, ...] = tuple(Rng("suite", suite).shuffled(find_ids([suite])))
+        super().__init__(self.task_ids[0], **others)
+
+    def _task(self, seed: int) -> Task:
+        turn, place = divmod(seed, len(self.task_ids))
+        self.task_id = self.task_ids[place]
+        own = turn if self.seeds is None else self.seeds[turn % len(self.seeds)]
+        return make_task(self.task_id, own, self.universe)
+
+
 def make_env(task_id: str = "open", **settings: Any) -> WebcosmEnv:
     """``gymnasium.make("webcosm/<task id>")`` without its wrappers, so that everything beyond Gymnasium is at hand.
 
-    The settings are those of :class:`WebcosmEnv`, or of :class:`OpenEnv` for ``open``.
+    The settings are those of :class:`WebcosmEnv`, of :class:`OpenEnv` for ``open``, or of :class:`SuiteEnv` for a suite
+    or a group of it.
     """
-    return OpenEnv(**settings) if task_id == "open" else WebcosmEnv(task_id, **settings)
+    if task_id == "open":
+        return OpenEnv(**settings)
+    kind = SuiteEnv if task_id in _groups(listed_ids()) else WebcosmEnv
+    return kind(task_id, **settings)
 
 
 def register_environments() -> None:
-    """Makes every task known to Gymnasium as ``webcosm/<task id>``, and ``webcosm/open``.
+    """Makes every task known to Gymnasium as ``webcosm/<task id>``, every suite and group, and ``webcosm/open``.
 
-    Importing :mod:`webcosm.env` does this; call it again after registering a suite of your own.
+    Importing :mod:`webcosm.env` does this, from lists alone: what a suite holds is loaded when an environment is made.
+    Call it again after registering a suite of your own.
     """
+    ids = listed_ids()
     entries: dict[str, tuple[str, dict[str, Any]]] = {"open": ("webcosm.env.gym:OpenEnv", {})}
-    entries |= {task_id: ("webcosm.env.gym:WebcosmEnv", {"task_id": task_id}) for task_id in task_ids()}
+    entries |= {name: ("webcosm.env.gym:SuiteEnv", {"suite": name}) for name in _groups(ids)}
+    entries |= {task_id: ("webcosm.env.gym:WebcosmEnv", {"task_id": task_id}) for task_id in ids}
     for name, (entry_point, arguments) in entries.items():
         if f"webcosm/{name}" not in gymnasium.registry:
-            gymnasium.register(f"webcosm/{name}", entry_point, kwargs=arguments)
+            # Not with gymnasium.register, which compares each with all the others: ten times as slow.
+            gymnasium.registry[f"webcosm/{name}"] = EnvSpec(f"webcosm/{name}", entry_point, kwargs=arguments)
+
+
+def _groups(ids: Iterable[str]) -> list[str]:
+    """What ids begin with, part by part: ``arena``, ``arena.shop`` …"""
+    parts = (task_id.split(".") for task_id in ids)
+    return sorted({".".join(some[:length]) for some in parts for length in range(1, len(some))})

@@ -6,17 +6,19 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 from functools import cached_property
-from typing import Literal
+from typing import TYPE_CHECKING, Literal
 
 from webcosm.browser import Downloaded, Settled
 from webcosm.env.chat import Message
 from webcosm.env.options import Look
 from webcosm.observe.html import prune_html
 from webcosm.observe.lines import Rendered
-from webcosm.observe.marks import MarkedPicture, MarkOptions, draw_marks
 from webcosm.observe.records import Element, PageView
 from webcosm.observe.text import render
 from webcosm.tasks import Goal
+
+if TYPE_CHECKING:
+    from webcosm.observe.marks import MarkedPicture
 
 __all__ = ["DialogView", "Observation", "TabView"]
 
@@ -89,6 +91,8 @@ class Observation:
         """The Set-of-Marks picture. Its tags are what actions take: numbers in the text format ``marks``, else ids."""
         if self.view is None or self.screenshot is None:
             return None
+        from webcosm.observe.marks import MarkOptions, draw_marks
+
         labels: Literal["numbers", "ids"] = "numbers" if self.look.format == "marks" else "ids"
         return draw_marks(self.screenshot, self.view, MarkOptions(scale=self.scale, labels=labels))
 

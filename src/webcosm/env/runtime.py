@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Iterable, Sequence
 from pathlib import Path
+from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
 
 from webcosm.browser import Browsers
@@ -12,12 +13,11 @@ from webcosm.browser.own import OwnBrowsers
 from webcosm.env.episode import Episode
 from webcosm.env.options import Options
 from webcosm.env.spares import Spares
-from webcosm.server import Server
-from webcosm.sites import all_sites
-from webcosm.sites.kit import Site
-from webcosm.suites import extra_sites
-from webcosm.tasks import Task, make_task
+from webcosm.tasks import Task, extra_sites, make_task
 from webcosm.worlds import Universe
+
+if TYPE_CHECKING:
+    from webcosm.sites.kit import Site
 
 __all__ = ["Runtime"]
 
@@ -44,6 +44,10 @@ class Runtime:
         cdp: bool = False,
         outside: Sequence[str] = (),
     ) -> None:
+        # The server and the sites take as long to load as all the rest: not for whoever only wants names.
+        from webcosm.server import Server
+        from webcosm.sites import all_sites
+
         self.sites = tuple(sites) if sites is not None else (*all_sites(), *extra_sites())
         self.scale = scale
         self.cache = cache

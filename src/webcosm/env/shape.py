@@ -9,7 +9,6 @@ from typing import Any, Protocol
 import numpy as np
 from gymnasium import spaces
 from numpy.typing import NDArray
-from PIL import Image
 
 from webcosm.browser import Viewport
 from webcosm.env.episode import Episode
@@ -57,6 +56,8 @@ class Pictures:
 
 def to_array(picture: bytes) -> NDArray[np.uint8]:
     """Rows, columns, red-green-blue."""
+    from PIL import Image
+
     return np.array(Image.open(io.BytesIO(picture)).convert("RGB"))
 
 

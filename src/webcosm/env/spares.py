@@ -11,14 +11,16 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Callable
 from dataclasses import dataclass, replace
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from webcosm.act.perform import Hands
 from webcosm.browser import Browser, BrowserError, Browsers, DialogOpen, Refused, Settled, Window
 from webcosm.env.beginning import Beginning, Timekeeper
 from webcosm.observe.page import FrameGone
-from webcosm.server import Credential, Server
 from webcosm.worlds import Universe, World
+
+if TYPE_CHECKING:
+    from webcosm.server import Credential, Server
 
 __all__ = ["Spare", "Spares", "Stage"]
 

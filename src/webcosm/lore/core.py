@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from datetime import date
 from functools import cached_property
 from types import MappingProxyType
 from typing import TypeVar
@@ -16,16 +15,15 @@ from .people import Person, make_people
 from .records import City, Poi, State, Street
 from .region import Region
 from .rng import Rng
+from .today import TODAY
 from .webnames import WebNames
 from .words import Words
 
-__all__ = ["LARGEST_SEED", "TODAY", "Lore"]
+__all__ = ["LARGEST_SEED", "Lore"]
 
 T = TypeVar("T")
 
 LARGEST_SEED = 2**32 - 1
-TODAY = date(2026, 5, 14)
-"""The day on which the facts of every lore hold; ages are counted from it."""
 
 
 class Lore:

@@ -17,7 +17,7 @@ from webcosm.judge.rubric import VARIABLE as JUDGE_VARIABLE
 from webcosm.judge.rubric import choose_judge
 from webcosm.study.record import EpisodeKey
 from webcosm.suites.files import TaskFiles, use_task_files
-from webcosm.tasks import find_templates, task_ids
+from webcosm.tasks import find_ids
 from webcosm.worlds import Universe
 
 __all__ = ["Plan", "StudyLimits", "choose_keys"]
@@ -129,13 +129,9 @@ def choose_keys(
     patterns: Sequence[str], seeds: Sequence[int], *, universe: int = 0, trials: int = 1
 ) -> list[EpisodeKey]:
     """The episodes of suites, groups of a suite or single tasks, every seed and trial."""
-    names: list[str] = []
-    for pattern in patterns:
-        plain = [task_id for task_id in task_ids() if task_id == pattern or task_id.startswith(f"{pattern}.")]
-        names += plain or [template.id for template in find_templates([pattern])]  # raises with a hint
     keys = [
         EpisodeKey(name, seed, universe, trial)
-        for name in dict.fromkeys(names)
+        for name in (find_ids(patterns) if patterns else ())
         for seed in seeds
         for trial in range(trials)
     ]

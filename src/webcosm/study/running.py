@@ -24,8 +24,8 @@ from webcosm.study.pool import run_local
 from webcosm.study.record import EpisodeKey, EpisodeRecord, StudyFolder
 from webcosm.suites.files import TaskFiles, read_addresses, use_task_files
 from webcosm.suites.public import PUBLIC_UNIVERSE, public_tasks
-from webcosm.tasks import EmptyPool, Template
-from webcosm.worlds import Universe
+from webcosm.tasks import EmptyPool, Template, about_suite, template_of
+from webcosm.worlds import Universe, World
 
 __all__ = [
     "OnProgress",
@@ -54,31 +54,41 @@ def universe_of(seed: int, scale: str = "small") -> Universe:
     return Universe([site.blueprint for site in all_sites() if site.blueprint], seed=seed, scale=scale)
 
 
-def listed(templates: Sequence[type[Template[Any]]], universe: int) -> list[dict[str, Any]]:
-    """What there is to say of each template in a universe."""
+def listed(ids: Sequence[str], universe: int) -> list[dict[str, Any]]:
+    """What there is to say in a universe of each template, and of each task that comes from none."""
+    templates = {task_id: template_of(task_id) for task_id in ids}
     rows: list[dict[str, Any]] = []
-    with universe_of(universe) as runtime, runtime.open() as world:
-        for template in templates:
-            one = template()
-            try:
-                goal, pool = one.draw(world, 0)[1], len(one.pool(world))
-            except EmptyPool as error:
-                goal, pool = str(error), 0
-            rows.append(
-                {
-                    "id": one.id,
-                    "kind": one.kind.value,
-                    "sites": list(one.sites),
-                    "goal": goal,
-                    "pool": pool,
-                    "difficulty": {"actions": one.difficulty.actions, "visual": one.difficulty.visual},
-                    "achievable": one.achievable,
-                    "twin": one.twin,
-                    "revision": one.revision,
-                    "parameters": one.parameter_schema(),
-                }
-            )
+    with ExitStack() as stack:
+        world = (
+            stack.enter_context(stack.enter_context(universe_of(universe)).open()) if any(templates.values()) else None
+        )
+        for task_id, template in templates.items():
+            if template is None or world is None:
+                rows.append(
+                    {"id": task_id, "kind": None, "pool": None, "about": about_suite(task_id.partition(".")[0])}
+                )
+            else:
+                rows.append(_listed_template(template(), world))
     return rows
+
+
+def _listed_template(template: Template[Any], world: World) -> dict[str, Any]:
+    try:
+        goal, pool = template.draw(world, 0)[1], len(template.pool(world))
+    except EmptyPool as error:
+        goal, pool = str(error), 0
+    return {
+        "id": template.id,
+        "kind": template.kind.value,
+        "sites": list(template.sites),
+        "goal": goal,
+        "pool": pool,
+        "difficulty": {"actions": template.difficulty.actions, "visual": template.difficulty.visual},
+        "achievable": template.achievable,
+        "twin": template.twin,
+        "revision": template.revision,
+        "parameters": template.parameter_schema(),
+    }
 
 
 def task_files(tasks: Path | None, address: Sequence[str], auth_folder: Path | None) -> TaskFiles | None:

@@ -1,17 +1,71 @@
-"""Named lists of tasks."""
+"""Named lists of tasks. They are listed here by name and loaded when a task of them is asked for."""
 
 from __future__ import annotations
 
-from webcosm.sites.kit import Site
-from webcosm.suites import arena, mini
-from webcosm.tasks import register_suite, register_templates
+from collections.abc import Iterable, Mapping
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING
 
-__all__ = ["extra_sites"]
+from webcosm.tasks import register_group, register_suite
+from webcosm.tasks.collection import templates_in
 
-register_templates(arena.TEMPLATES)
-register_suite("mini", mini.ids, mini.make)
+if TYPE_CHECKING:
+    from webcosm.sites.kit import Site
+    from webcosm.tasks import Task
+
+__all__ = ["GROUPS", "folder_of", "register"]
+
+GROUPS: Mapping[str, str] = {
+    "arena.admin": "webcosm.suites.arena.admin",
+    "arena.calc": "webcosm.suites.arena.calc",
+    "arena.home": "webcosm.suites.arena.home",
+    "arena.manuals": "webcosm.suites.arena.manuals",
+    "arena.notes": "webcosm.suites.arena.notes",
+    "arena.shop": "webcosm.suites.arena.shop",
+    "arena.tools": "webcosm.suites.arena.across",
+}
+"""How the ids of a group begin, and the package that holds its families. Its ``public.txt`` names them all, so that
+they are known without loading it."""
 
 
-def extra_sites() -> tuple[Site, ...]:
-    """Sites that only a suite needs and that are not part of the web people walk through."""
-    return (mini.site,) if mini.installed() else ()
+def register() -> None:
+    """Makes the suites known to :mod:`webcosm.tasks`, which calls this at the first look-up."""
+    for group, package in GROUPS.items():
+        register_group(group, partial(_listed, group), partial(templates_in, package))
+    register_suite("mini", _mini_ids, _make_mini, sites=_mini_sites, about=MINI)
+
+
+def folder_of(group: str) -> Path:
+    """Where a group is kept."""
+    return Path(__file__).parent.joinpath(*GROUPS[group].split(".")[2:])
+
+
+def _listed(group: str) -> Iterable[str]:
+    from webcosm.suites.public import public_ids
+
+    return public_ids(group)
+
+
+# MiniWoB++ ------------------------------------------------------------------------------------------------------------
+
+MINI = "MiniWoB++: the page words the goal when the task begins"
+
+
+def _mini_ids() -> Iterable[str]:
+    # Also without the pages: whoever asks for a task then is told what to install.
+    from webcosm.suites.mini.names import NAMES
+
+    return [f"mini.{name}" for name in NAMES]
+
+
+def _make_mini(task_id: str, seed: int, universe: int) -> Task:
+    from webcosm.suites.mini.task import make
+
+    return make(task_id, seed, universe)
+
+
+def _mini_sites() -> Iterable[Site]:
+    from webcosm.suites.mini.site import installed, site
+
+    return (site,) if installed() else ()

@@ -5,12 +5,18 @@ from webcosm.tasks.drawn import DrawnTask
 from webcosm.tasks.person import Lost, Person
 from webcosm.tasks.registry import (
     UnknownTask,
+    about_suite,
+    extra_sites,
+    find_ids,
     find_templates,
+    listed_ids,
     make_task,
+    register_group,
     register_suite,
     register_templates,
     suite_names,
     task_ids,
+    template_of,
 )
 from webcosm.tasks.task import Ending, Goal, Scene, Task
 from webcosm.tasks.template import Difficulty, EmptyPool, Kind, Template, TemplateError
@@ -31,10 +37,16 @@ __all__ = [
     "Template",
     "TemplateError",
     "UnknownTask",
+    "about_suite",
+    "extra_sites",
+    "find_ids",
     "find_templates",
+    "listed_ids",
     "make_task",
+    "register_group",
     "register_suite",
     "register_templates",
     "suite_names",
     "task_ids",
+    "template_of",
 ]

@@ -5,17 +5,19 @@ from __future__ import annotations
 import inspect
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from webcosm.act.actions import Action
-from webcosm.judge.answers import Answer
 from webcosm.judge.evidence import Evidence
-from webcosm.judge.page import PageAt
 from webcosm.judge.state import Allow, Delete, Expectation, Rule, Update
 from webcosm.judge.verdict import Check
 from webcosm.tasks.person import Person
 from webcosm.tasks.template import Difficulty, EmptyPool, Kind, Template, TemplateError
 from webcosm.worlds import Change, World
+
+if TYPE_CHECKING:
+    from webcosm.judge.answers import Answer
+    from webcosm.judge.page import PageAt
 
 __all__ = ["Chain", "Steps"]
 

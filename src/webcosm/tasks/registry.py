@@ -1,25 +1,38 @@
-"""All tasks by id."""
+"""All tasks by id. What a suite holds is loaded when a task of it is asked for."""
 
 from __future__ import annotations
 
 import difflib
 from collections.abc import Callable, Iterable, Sequence
-from functools import cache
-from importlib.metadata import entry_points
-from typing import Any, Protocol
+from dataclasses import dataclass, field
+from importlib import import_module
+from importlib.metadata import EntryPoint
+from types import ModuleType
+from typing import TYPE_CHECKING, Any, Protocol
 
+from webcosm.plugins import load_plugins
+from webcosm.tasks.collection import templates_of
 from webcosm.tasks.drawn import DrawnTask
 from webcosm.tasks.task import Task
 from webcosm.tasks.template import Template, TemplateError
 
+if TYPE_CHECKING:
+    from webcosm.sites.kit import Site
+
 __all__ = [
     "UnknownTask",
+    "about_suite",
+    "extra_sites",
+    "find_ids",
     "find_templates",
+    "listed_ids",
     "make_task",
+    "register_group",
     "register_suite",
     "register_templates",
     "suite_names",
     "task_ids",
+    "template_of",
 ]
 
 
@@ -31,89 +44,226 @@ class UnknownTask(LookupError):
     """No task has this id."""
 
 
-_suites: dict[str, tuple[Callable[[], Iterable[str]], Maker, str]] = {}
-_templates: dict[str, type[Template[Any]]] = {}
+@dataclass(frozen=True)
+class _Suite:
+    """Tasks that are not drawn from templates."""
+
+    ids: Callable[[], Iterable[str]]
+    make: Maker
+    needs: str
+    about: str
+    sites: Callable[[], Iterable[Site]]
 
 
-def register_suite(name: str, ids: Callable[[], Iterable[str]], make: Maker, *, needs: str = "") -> None:
+@dataclass(frozen=True)
+class _Group:
+    """Templates that nobody has asked for yet."""
+
+    ids: Callable[[], Iterable[str]]
+    load: Callable[[], Iterable[type[Template[Any]]]]
+
+
+@dataclass
+class _Known:
+    """What the registry holds."""
+
+    homes: tuple[str, ...] = ("webcosm.suites",)
+    """Modules with a ``register()`` that names their suites. As texts: no room above this one is imported by it."""
+    templates: dict[str, type[Template[Any]]] = field(default_factory=dict)
+    groups: dict[str, _Group] = field(default_factory=dict)
+    suites: dict[str, _Suite] = field(default_factory=dict)
+    begun: bool = False
+
+
+_known = _Known()
+
+
+# Adding ---------------------------------------------------------------------------------------------------------------
+
+
+def register_suite(
+    name: str,
+    ids: Callable[[], Iterable[str]],
+    make: Maker,
+    *,
+    needs: str = "",
+    about: str = "",
+    sites: Callable[[], Iterable[Site]] = tuple,
+) -> None:
     """Adds a suite whose tasks come from elsewhere; its ids begin with its name and a dot.
 
-    ``needs`` tells people what to install while a suite has no ids.
+    ``needs`` tells people what to install while a suite has no ids, ``about`` what its tasks are. ``sites`` are those
+    that only this suite needs and that are not part of the web people walk through.
     """
-    _suites[name] = (ids, make, needs)
+    _known.suites[name] = _Suite(ids, make, needs, about, sites)
 
 
 def register_templates(templates: Iterable[type[Template[Any]]]) -> None:
     """Adds templates; the first part of an id names the suite. Two templates with one id are an error."""
+    together = dict(_known.templates)
     for template in templates:
-        known = _templates.get(template.id)
-        if known is not None and known is not template:
-            raise TemplateError(f"two templates have the id {template.id!r}: {known.__name__} and {template.__name__}")
-        _templates[template.id] = template
+        known = together.setdefault(template.id, template)
+        if known is not template:
+            raise TemplateError(f"two templates have the id {template.id!r}: {_name(known)} and {_name(template)}")
+    _known.templates.update(together)  # all or none of them
 
 
-@cache
-def load_entry_points() -> None:
-    """Adds the templates that installed packages bring (entry points of the group ``webcosm.tasks``).
+def register_group(
+    prefix: str, ids: Callable[[], Iterable[str]], load: Callable[[], Iterable[type[Template[Any]]]]
+) -> None:
+    """Adds templates whose ids begin with `prefix` and a dot, to be loaded when one of them is asked for.
 
-    Done at the first look-up: the packages import this one, so it must be complete by then.
+    ``ids`` says which there are without loading them.
     """
-    for entry in sorted(entry_points(group="webcosm.tasks"), key=lambda entry: entry.name):
-        brought = entry.load()
-        if not isinstance(brought, list | tuple) or not all(
-            isinstance(one, type) and issubclass(one, Template) for one in brought
-        ):
-            raise TemplateError(
-                f"the entry point {entry.name} = {entry.value} of webcosm.tasks gave {brought!r};"
-                " it must name a list or tuple of Template classes"
-            )
-        register_templates(brought)
+
+    def load_own() -> list[type[Template[Any]]]:
+        templates = list(load())
+        for template in templates:
+            if not _within(template.id, prefix):
+                raise TemplateError(
+                    f"{_name(template)} has the id {template.id!r}; those of its group begin with {prefix}."
+                )
+        return templates
+
+    _known.groups[prefix] = _Group(ids, load_own)
+
+
+def _name(template: type[Template[Any]]) -> str:
+    return f"{template.__module__}.{template.__qualname__}"
+
+
+# Finding --------------------------------------------------------------------------------------------------------------
 
 
 def suite_names() -> list[str]:
-    load_entry_points()
-    return sorted({*_suites, *(task_id.partition(".")[0] for task_id in _templates)})
+    """All suites; nothing is loaded."""
+    _begin()
+    return sorted({name.partition(".")[0] for name in (*_known.suites, *_known.groups, *_known.templates)})
 
 
 def task_ids() -> list[str]:
-    load_entry_points()
-    others = [task_id for ids, *_ in _suites.values() for task_id in ids()]
-    return sorted([*_templates, *others])
+    """The ids of all tasks. Loads every suite; see :func:`listed_ids`."""
+    return find_ids()
+
+
+def listed_ids() -> list[str]:
+    """The ids of all tasks, as far as they are known without loading a suite: a new family may not be listed yet."""
+    _begin()
+    lists = [group.ids for group in _known.groups.values()] + [suite.ids for suite in _known.suites.values()]
+    return sorted({*_known.templates, *(task_id for ids in lists for task_id in ids())})
+
+
+def find_ids(patterns: Sequence[str] = ()) -> list[str]:
+    """The ids that are or begin with one of the patterns (``arena``, ``arena.shop``, a full id); or all.
+
+    Of suites without templates too, in the order in which they have them.
+    """
+    found: dict[str, None] = {}
+    for pattern in patterns or [""]:
+        _load(pattern)
+        fitting = [task_id for task_id in sorted(_known.templates) if _within(task_id, pattern)]
+        for name, suite in sorted(_known.suites.items()):
+            if _overlap(name, pattern):
+                fitting += [task_id for task_id in suite.ids() if _within(task_id, pattern)]
+        if pattern and not fitting:
+            raise UnknownTask(_unknown(pattern))
+        found |= dict.fromkeys(fitting)
+    return list(found)
 
 
 def find_templates(patterns: Sequence[str] = ()) -> list[type[Template[Any]]]:
     """The templates whose id is or begins with one of the patterns (``arena``, ``arena.shop``, a full id); or all."""
-    load_entry_points()
-    found: dict[str, type[Template[Any]]] = {}
+    found: set[str] = set()
     for pattern in patterns or [""]:
-        fitting = {
-            task_id: template
-            for task_id, template in _templates.items()
-            if not pattern or task_id == pattern or task_id.startswith(f"{pattern}.")
-        }
-        if not fitting:
-            raise UnknownTask(_unknown(pattern))
-        found |= fitting
-    return [found[task_id] for task_id in sorted(found)]
+        ids = find_ids([pattern] if pattern else ())
+        drawn = [task_id for task_id in ids if task_id in _known.templates]
+        if ids and not drawn:
+            raise UnknownTask(f"{pattern!r} names {len(ids)} tasks, but none that is drawn from a template")
+        found.update(drawn)
+    return [_known.templates[task_id] for task_id in sorted(found)]
+
+
+def template_of(task_id: str) -> type[Template[Any]] | None:
+    """The template with this id; None if its tasks come from elsewhere."""
+    _load(task_id)
+    return _known.templates.get(task_id)
+
+
+def about_suite(name: str) -> str:
+    """What a suite says of its tasks, where they are not drawn from templates."""
+    _begin()
+    return _known.suites[name].about if name in _known.suites else ""
 
 
 def make_task(task_id: str, seed: int = 0, universe: int = 0) -> Task:
     """The task of an id and a seed; an unknown id is answered with those that look like it."""
-    load_entry_points()
-    if task_id in _templates:
-        return DrawnTask.of(_templates[task_id], seed, universe)
-    suite = task_id.partition(".")[0]
-    if suite in _suites:
-        ids, make, needs = _suites[suite]
-        there = list(ids())
+    template = template_of(task_id)
+    if template is not None:
+        return DrawnTask.of(template, seed, universe)
+    suite = _known.suites.get(task_id.partition(".")[0])
+    if suite is not None:
+        there = list(suite.ids())
         if task_id in there:
-            return make(task_id, seed, universe)
-        if needs and not there:
-            raise UnknownTask(f"there is no task {task_id!r} yet: {needs}")
+            return suite.make(task_id, seed, universe)
+        if suite.needs and not there:
+            raise UnknownTask(f"there is no task {task_id!r} yet: {suite.needs}")
     raise UnknownTask(_unknown(task_id))
 
 
+def extra_sites() -> tuple[Site, ...]:
+    """Sites that only a suite needs and that are not part of the web people walk through."""
+    _begin()
+    return tuple(site for _, suite in sorted(_known.suites.items()) for site in suite.sites())
+
+
+# Loading --------------------------------------------------------------------------------------------------------------
+
+
+def _begin() -> None:
+    """Gets the suites by name, and the templates that installed packages bring (group ``webcosm.tasks``).
+
+    Done at the first look-up: those packages import this one, so it must be complete by then.
+    """
+    if not _known.begun:
+        _known.begun = True
+        for home in _known.homes:
+            import_module(home).register()
+        load_plugins("webcosm.tasks", _register_brought)
+
+
+def _register_brought(entry: EntryPoint, brought: Any) -> None:
+    templates = templates_of(brought) if isinstance(brought, ModuleType) else brought
+    if not isinstance(templates, list | tuple) or not all(
+        isinstance(one, type) and issubclass(one, Template) for one in templates
+    ):
+        raise TemplateError(f"{brought!r} is neither a module nor a list or tuple of Template classes")
+    for template in templates:
+        for prefix in _known.groups:
+            if _within(template.id, prefix):
+                raise TemplateError(
+                    f"{_name(template)} has the id {template.id!r}, but {prefix} is a group of another package"
+                )
+    register_templates(templates)
+
+
+def _load(pattern: str) -> None:
+    """Loads the groups in which a task that the pattern names may be."""
+    _begin()
+    for prefix, group in list(_known.groups.items()):
+        if _overlap(prefix, pattern):
+            register_templates(group.load())
+            _known.groups.pop(prefix, None)
+
+
+def _within(name: str, pattern: str) -> bool:
+    return not pattern or name == pattern or name.startswith(f"{pattern}.")
+
+
+def _overlap(prefix: str, pattern: str) -> bool:
+    return _within(prefix, pattern) or _within(pattern, prefix)
+
+
 def _unknown(task_id: str) -> str:
-    near = difflib.get_close_matches(task_id, task_ids(), n=3)
+    near = difflib.get_close_matches(task_id, listed_ids(), n=3)
     hint = f"did you mean {' or '.join(near)}?" if near else f"suites: {', '.join(suite_names()) or 'none'}"
     return f"there is no task {task_id!r}; {hint}"

@@ -13,16 +13,15 @@ from dataclasses import dataclass, fields, is_dataclass
 from enum import StrEnum
 from typing import TYPE_CHECKING, Any, ClassVar, Generic, TypeVar, get_type_hints
 
-from webcosm.judge.answers import Answer
 from webcosm.judge.evidence import Evidence
-from webcosm.judge.page import PageAt
 from webcosm.judge.state import Expectation
 from webcosm.judge.verdict import Check, Verdict
 from webcosm.lore import Rng
-from webcosm.sites import host_of
 from webcosm.worlds import World
 
 if TYPE_CHECKING:
+    from webcosm.judge.answers import Answer
+    from webcosm.judge.page import PageAt
     from webcosm.tasks.person import Person
 
 __all__ = ["Difficulty", "EmptyPool", "Kind", "Template", "TemplateError"]
@@ -124,6 +123,8 @@ class Template(ABC, Generic[P]):
 
     @classmethod
     def start_pages(cls) -> tuple[str, ...]:
+        from webcosm.sites import host_of  # loads every site; whoever only lists templates needs none
+
         return cls.start or (f"http://{host_of(cls.sites[0])}/",)
 
     def draw(self, world: World, seed: int) -> tuple[P, str]:

@@ -12,14 +12,17 @@ from contextlib import closing, contextmanager
 from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import apsw
 
-from webcosm.lore import Lore
 from webcosm.worlds.database import Database, run_all
 from webcosm.worlds.errors import ImageBroken, clear_errors
 from webcosm.worlds.sources import sources_of
 from webcosm.worlds.trails import Trail
+
+if TYPE_CHECKING:
+    from webcosm.lore import Lore
 
 __all__ = ["SCALES", "Blueprint", "Image", "build_image", "locked"]
 

@@ -13,11 +13,11 @@ import zlib
 from collections.abc import Iterable, Mapping
 from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import apsw
 
-from webcosm.lore import Lore, Rng
+from webcosm.lore import Rng
 from webcosm.worlds.cache import cache_folder
 from webcosm.worlds.changes import Change, merge_changesets, read_changes
 from webcosm.worlds.clock import Clock
@@ -29,6 +29,9 @@ from webcosm.worlds.log import tidy_log
 from webcosm.worlds.served import ServedPages
 from webcosm.worlds.storage import Ground, Method, empty, log_of, open_connection
 from webcosm.worlds.switches import Setting
+
+if TYPE_CHECKING:
+    from webcosm.lore import Lore
 
 __all__ = ["Universe", "World", "WorldState"]
 
@@ -78,6 +81,8 @@ class Universe:
         cache: Path | None = None,
         method: Method | None = None,
     ) -> None:
+        from webcosm.lore import Lore
+
         self.lore = Lore(seed)
         self.seed = seed
         self.scale = scale

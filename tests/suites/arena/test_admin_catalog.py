@@ -35,6 +35,7 @@ from webcosm.suites.arena.admin.product_moves import DeleteOrderedProduct, Delet
 from webcosm.suites.arena.admin.products import ChangePriceByPercent, SetPrice, by_percent
 from webcosm.suites.arena.admin.variants import SetVariantQuantityMissing
 from webcosm.tasks import Kind, Template
+from webcosm.tasks.collection import templates_of
 from webcosm.worlds import Universe, World
 
 MODULES = (
@@ -48,7 +49,7 @@ MODULES = (
     admin_categories,
     admin_store,
 )
-TEMPLATES: list[type[Template[Any]]] = [template for module in MODULES for template in module.TEMPLATES]
+TEMPLATES: list[type[Template[Any]]] = [template for module in MODULES for template in templates_of(module)]
 DEEDS = [template for template in TEMPLATES if template.kind is Kind.DO and template.achievable]
 STAMP = "2026-05-14 12:00:00"
 

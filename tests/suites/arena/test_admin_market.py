@@ -25,6 +25,7 @@ from webcosm.suites.arena.admin.reports import BestSellers
 from webcosm.suites.arena.admin.reviews import DissatisfiedReviewers, PraisingReviewers
 from webcosm.suites.arena.admin.rules import CreateCartRule, CreateCartRuleTakenCoupon
 from webcosm.tasks import Kind, Template
+from webcosm.tasks.collection import templates_of
 from webcosm.worlds import Universe, World
 
 MODULES = (
@@ -37,7 +38,7 @@ MODULES = (
     admin_rules,
     admin_rule_edits,
 )
-TEMPLATES: list[type[Template[Any]]] = [template for module in MODULES for template in module.TEMPLATES]
+TEMPLATES: list[type[Template[Any]]] = [template for module in MODULES for template in templates_of(module)]
 FEW = 20
 
 

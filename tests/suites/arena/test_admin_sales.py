@@ -21,6 +21,7 @@ from webcosm.suites.arena.admin._rows import amount, month_bounds, month_wording
 from webcosm.suites.arena.admin.order_actions import CancelOrder, HoldOrder, HoldOrderAsReader, ReleaseOrder, ShipOrder
 from webcosm.suites.arena.admin.order_documents import BACK, InvoiceOrder, RefundOrder
 from webcosm.tasks import Lost, Template
+from webcosm.tasks.collection import templates_of
 from webcosm.worlds import Universe, World
 
 MODULES = (
@@ -32,7 +33,7 @@ MODULES = (
     admin_customers,
     admin_stock,
 )
-TEMPLATES: list[type[Template[Any]]] = [template for module in MODULES for template in module.TEMPLATES]
+TEMPLATES: list[type[Template[Any]]] = [template for module in MODULES for template in templates_of(module)]
 
 
 @pytest.fixture(scope="module")

@@ -11,13 +11,13 @@ import pytest_asyncio
 from tests.suites.arena.proving import AT_ONCE, Proof, drawn_by_commit, impostors, mutants, prove_all
 from webcosm.env import Runtime
 from webcosm.study.verify import verify
-from webcosm.suites.arena import TEMPLATES
-from webcosm.tasks import Kind, Template
+from webcosm.tasks import Kind, Template, find_templates
 from webcosm.worlds import Universe
 
 pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="session")]
 
 Proofs = Mapping[tuple[str, int], Proof | Exception]
+TEMPLATES = find_templates(["arena"])
 SAMPLE = drawn_by_commit(TEMPLATES, 12)
 """What the everyday tests prove; the sweep proves all. The next commit draws others."""
 IN_FULL, ON_EVIDENCE = SAMPLE[:2], SAMPLE[2:]

@@ -20,10 +20,11 @@ from webcosm.suites.arena.shop._goods import Product, by_brand, clear_names, fig
 from webcosm.suites.arena.shop.facts import opening_hours
 from webcosm.suites.arena.shop.reviews import distinct
 from webcosm.tasks import Kind, Template
+from webcosm.tasks.collection import templates_of
 from webcosm.worlds import Universe, World
 
 MODULES = (shop_browse, shop_filters, shop_find, shop_prices, shop_reviews, shop_mentions, shop_facts)
-TEMPLATES: list[type[Template[Any]]] = [template for module in MODULES for template in module.TEMPLATES]
+TEMPLATES: list[type[Template[Any]]] = [template for module in MODULES for template in templates_of(module)]
 BY_ID = {template.id: template for template in TEMPLATES}
 FEW = {
     "arena.shop.store-contact": 3,

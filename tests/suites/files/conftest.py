@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, TypeAlias
 
@@ -64,7 +64,7 @@ def no_judge(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
 @pytest.fixture(autouse=True)
 def no_files_left(monkeypatch: pytest.MonkeyPatch) -> None:
     """Task files that a test makes known are forgotten after it."""
-    monkeypatch.setattr(registry, "_suites", dict(registry._suites))
+    monkeypatch.setattr(registry, "_known", replace(registry._known, suites=dict(registry._known.suites)))
     monkeypatch.setattr(folder, "_used", {})
 
 

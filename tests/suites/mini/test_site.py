@@ -10,10 +10,9 @@ import pytest
 
 from webcosm.sites import all_sites
 from webcosm.sites.kit import Visitor
-from webcosm.suites import extra_sites
-from webcosm.suites.mini import NAMES, installed, site
-from webcosm.suites.mini.site import KEEP, TYPES, pages_folder
-from webcosm.tasks import UnknownTask, make_task, task_ids
+from webcosm.suites.mini import NAMES
+from webcosm.suites.mini.site import KEEP, TYPES, installed, pages_folder, site
+from webcosm.tasks import UnknownTask, extra_sites, make_task, task_ids
 from webcosm.worlds import Universe
 
 

@@ -11,7 +11,8 @@ import pytest
 
 from tests.suites.mini.fingerprint import LOOK, fingerprints
 from webcosm.env import Episode, Runtime
-from webcosm.suites.mini import NAMES, MiniTask
+from webcosm.suites.mini import NAMES
+from webcosm.suites.mini.task import MiniTask
 
 pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="session")]
 

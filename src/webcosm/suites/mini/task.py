@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -13,7 +12,7 @@ from webcosm.suites.mini.site import NEEDS, installed, site
 from webcosm.tasks import Goal, Scene, Task, UnknownTask
 from webcosm.worlds import WorldState
 
-__all__ = ["MiniTask", "ids", "make"]
+__all__ = ["MiniTask", "make"]
 
 NO_LIMIT = 1_000_000_000
 """Milliseconds of page time a page grants: eleven days. It also tells the page we began from one loaded anew."""
@@ -103,11 +102,6 @@ async def _run(scene: Scene, script: str) -> Any:
         thrown = answer["exceptionDetails"].get("exception", {}).get("description", "an error without words")
         raise BrowserError(f"the MiniWoB++ page failed: {thrown.splitlines()[0]}")
     return answer["result"].get("value")
-
-
-def ids() -> Iterable[str]:
-    """The ids of all tasks. Also without the pages: whoever asks for a task then is told what to install."""
-    return [f"mini.{name}" for name in NAMES]
 
 
 def make(task_id: str, seed: int, universe: int) -> MiniTask:

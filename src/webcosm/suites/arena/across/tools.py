@@ -8,7 +8,6 @@ from dataclasses import dataclass
 from datetime import date, datetime
 from decimal import Decimal
 from itertools import combinations
-from typing import Any
 
 from webcosm.judge.answers import Answer, Money, Number
 from webcosm.judge.state import Expectation, Matcher
@@ -35,8 +34,6 @@ from webcosm.suites.arena.notes.edits import CorrectFigure, RenameNote
 from webcosm.suites.arena.notes.finding import ContactDetail, kept_notes, note_titled, open_note, written_on
 from webcosm.tasks import Chain, Difficulty, Kind, Person, Template
 from webcosm.worlds import Value, World
-
-__all__ = ["TEMPLATES"]
 
 CALC, NOTES = "http://calc.test/", "http://notes.test/"
 
@@ -258,14 +255,3 @@ class DeskCleared(Chain):
 
     id = "arena.tools.desk-cleared"
     parts = (CorrectFigure, RenameNote, ArchiveNote, OpenChapter)
-
-
-TEMPLATES: tuple[type[Template[Any]], ...] = (
-    DaysBetweenNotes,
-    BudgetSum,
-    ConvertNoted,
-    NoteConversion,
-    MorningRound,
-    FiguresKept,
-    DeskCleared,
-)

@@ -7,7 +7,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import date
 from decimal import Decimal
-from typing import Any
 
 from webcosm.judge.answers import Answer, Date, Money
 from webcosm.judge.answers import Person as PersonName
@@ -25,8 +24,6 @@ from webcosm.suites.arena.admin._rows import (
 )
 from webcosm.tasks import Difficulty, Kind, Person, Template
 from webcosm.worlds import Row, World
-
-__all__ = ["TEMPLATES"]
 
 
 @dataclass(frozen=True)
@@ -192,6 +189,3 @@ class EndOrder(Template[EndOfStatus]):
         row = table(person)[0]
         column = ("Bill-to name", "Purchase date", "Grand total")[ASKED.index(p.asked)]
         await person.answer(row[column].rpartition(",")[0] if column == "Purchase date" else row[column])
-
-
-TEMPLATES: tuple[type[Template[Any]], ...] = (CustomerRank, CustomerTotal, EndOrder)

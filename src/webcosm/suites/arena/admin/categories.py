@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
 
 from webcosm.judge.state import Expectation, Insert, Update
 from webcosm.sites.kit.formats import slug
@@ -13,8 +12,6 @@ from webcosm.suites.arena.admin._rows import NUMBERED, go_to
 from webcosm.suites.arena.admin.variant_additions import NEW_TASTES, options_of
 from webcosm.tasks import Difficulty, Kind, Lost, Person, Template
 from webcosm.worlds import Row, Value, World
-
-__all__ = ["TEMPLATES"]
 
 
 def categories(world: World, where: str = "TRUE") -> list[Row]:
@@ -285,13 +282,3 @@ class RenameOption(Template[OptionName]):
         await person.fill(f"Label of {p.value}", p.name)
         await save(person, "attribute")
         await person.stop()
-
-
-TEMPLATES: tuple[type[Template[Any]], ...] = (
-    RenameCategory,
-    HideCategory,
-    AddSubcategory,
-    AddSubcategoryTooDeep,
-    AddColorValue,
-    RenameOption,
-)

@@ -4,15 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
 
 from webcosm.judge.page import PageAt
 from webcosm.judge.state import Expectation, Update, same_text
 from webcosm.suites.arena.admin._rows import WHEN, go_to, search_for
 from webcosm.tasks import Difficulty, Kind, Lost, Person, Template
 from webcosm.worlds import Value, World
-
-__all__ = ["TEMPLATES"]
 
 
 @dataclass(frozen=True)
@@ -295,15 +292,3 @@ class SwitchTheme(Template[ThemeOnly]):
         await person.click(p.theme, role="link")
         await person.click("Use this theme", role="button")
         await person.stop()
-
-
-TEMPLATES: tuple[type[Template[Any]], ...] = (
-    RetitlePage,
-    ChangeHeading,
-    DisablePage,
-    ReplaceBlock,
-    ExtendBlock,
-    PreviewTheme,
-    PreviewMissingTheme,
-    SwitchTheme,
-)

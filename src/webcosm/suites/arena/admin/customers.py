@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
 
 from webcosm.judge.answers import Answer, Number
 from webcosm.judge.answers import Person as PersonName
@@ -25,8 +24,6 @@ from webcosm.suites.arena.admin._rows import (
 )
 from webcosm.tasks import Difficulty, Kind, Lost, Person, Template
 from webcosm.worlds import Row, World
-
-__all__ = ["TEMPLATES"]
 
 GUESTS = 1
 """The group of those without an account; nobody can be put into it."""
@@ -302,14 +299,3 @@ class MoveToGroupAsReader(Template[Membership]):
         if person.has("Edit account", role="link"):
             raise Lost(f"the account of {p.name} can be edited after all")
         await person.infeasible("I am signed in with a role that may look at customers but not change them.")
-
-
-TEMPLATES: tuple[type[Template[Any]], ...] = (
-    CustomerByPhone,
-    CountCustomers,
-    OpenCustomer,
-    OpenGuest,
-    NoteOnCustomer,
-    MoveToGroup,
-    MoveToGroupAsReader,
-)

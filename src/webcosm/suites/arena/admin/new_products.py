@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
 
 from webcosm.judge.state import Expectation, Insert, Rule
 from webcosm.lore import Rng
@@ -14,8 +13,6 @@ from webcosm.suites.arena.admin._rows import NUMBERED, WHEN, go_to, next_id
 from webcosm.suites.arena.admin.variant_additions import new_variant, options_of
 from webcosm.tasks import Difficulty, Kind, Lost, Person, Template
 from webcosm.worlds import Row, Value, World
-
-__all__ = ["TEMPLATES"]
 
 LINES = ("Harborline", "Quiet Hour", "Longfield", "Bellwether", "Cloudberry", "Northgate", "Paper Lantern", "Saltmarsh")
 THINGS = {
@@ -247,6 +244,3 @@ class CreateConfigurableProduct(Template[NewConfigurable]):
         await person.click("Generate variants", role="button")
         await add_product(person)
         await person.stop()
-
-
-TEMPLATES: tuple[type[Template[Any]], ...] = (CreateSimpleProduct, CreateConfigurableProduct)

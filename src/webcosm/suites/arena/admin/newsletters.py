@@ -4,15 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
 
 from webcosm.judge.state import Expectation, Insert, Update, same_text
 from webcosm.lore import Rng
 from webcosm.suites.arena.admin._rows import WHEN, apply_filters, go_to, next_id, table
 from webcosm.tasks import Difficulty, Kind, Lost, Person, Template
 from webcosm.worlds import World
-
-__all__ = ["TEMPLATES"]
 
 
 @dataclass(frozen=True)
@@ -149,6 +146,3 @@ class WriteNewsletter(Template[Newsletter]):
         await person.fill("Content", p.content)
         await person.click("Add newsletter", role="button")
         await person.stop()
-
-
-TEMPLATES: tuple[type[Template[Any]], ...] = (Unsubscribe, UnsubscribeStranger, WriteNewsletter)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
 
 from webcosm.judge.state import Expectation, Insert
 from webcosm.lore import Rng
@@ -29,7 +28,7 @@ from webcosm.suites.arena.admin.order_facts import OrderNumber
 from webcosm.tasks import Difficulty, Kind, Lost, Person, Template
 from webcosm.worlds import Row, World
 
-__all__ = ["TEMPLATES", "numbers_where"]
+__all__ = ["numbers_where"]
 
 UNINVOICED = "NOT EXISTS (SELECT 1 FROM invoice WHERE order_id = orders.id)"
 UNSHIPPED = "NOT EXISTS (SELECT 1 FROM shipment WHERE order_id = orders.id)"
@@ -328,15 +327,3 @@ class CommentLatestOrder(Template[Message]):
         await person.check("Notify customer by e-mail")
         await person.click("Submit comment", role="button")
         await person.stop()
-
-
-TEMPLATES: tuple[type[Template[Any]], ...] = (
-    CancelOrder,
-    CancelCompleteOrder,
-    HoldOrder,
-    HoldOrderAsReader,
-    ReleaseOrder,
-    ShipOrder,
-    ShipCanceledOrder,
-    CommentLatestOrder,
-)

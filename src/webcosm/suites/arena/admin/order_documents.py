@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
 
 from webcosm.judge.state import Expectation, Insert, Update
 from webcosm.lore import Rng
@@ -23,8 +22,6 @@ from webcosm.suites.arena.admin.order_actions import UNINVOICED, UNREFUNDED, UNS
 from webcosm.suites.arena.admin.order_facts import OrderNumber
 from webcosm.tasks import Difficulty, Kind, Lost, Person, Template
 from webcosm.worlds import Row, World
-
-__all__ = ["TEMPLATES"]
 
 AMOUNTS = ("subtotal", "discount", "shipping", "tax", "total")
 
@@ -234,11 +231,3 @@ class MendOrderAddress(Template[Move]):
         await person.fill("Postal code", p.postcode)
         await person.click("Save order address", role="button")
         await person.stop()
-
-
-TEMPLATES: tuple[type[Template[Any]], ...] = (
-    InvoiceOrder,
-    RefundOrder,
-    RefundCanceledOrder,
-    MendOrderAddress,
-)

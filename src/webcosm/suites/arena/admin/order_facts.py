@@ -7,7 +7,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import date
 from decimal import Decimal
-from typing import Any
 
 from webcosm.judge.answers import Answer, Choice, Date, Email, Money, Number, SetOf, Text
 from webcosm.suites.arena.admin._rows import (
@@ -24,7 +23,7 @@ from webcosm.suites.arena.admin._rows import (
 from webcosm.tasks import Difficulty, Kind, Lost, Person, Template
 from webcosm.worlds import World
 
-__all__ = ["TEMPLATES", "OrderNumber"]
+__all__ = ["OrderNumber"]
 
 
 @dataclass(frozen=True)
@@ -305,14 +304,3 @@ class TrackingNumbers(Template[OrderNumber]):
         cells = [row["Tracking numbers"] for row in table(person)]
         parcels = [parcel for cell in cells for parcel in cell.split(", ") if parcel]
         await person.answer(", ".join(parcel.split()[-1] for parcel in parcels))
-
-
-TEMPLATES: tuple[type[Template[Any]], ...] = (
-    CountPieces,
-    OrderMethod,
-    OrderEmail,
-    MissingOrderEmail,
-    SumOfLast,
-    InvoiceFacts,
-    TrackingNumbers,
-)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
 
 from webcosm.judge.answers import Answer, Number
 from webcosm.judge.page import PageAt
@@ -21,7 +20,7 @@ from webcosm.suites.arena.admin._rows import (
 from webcosm.tasks import Difficulty, Kind, Person, Template
 from webcosm.worlds import World
 
-__all__ = ["ANY_VIEW", "TEMPLATES"]
+__all__ = ["ANY_VIEW"]
 
 ANY_VIEW = ("page", "size", "sort", "dir", "columns", "show")
 """Parameters that change how a list looks, not what is in it."""
@@ -198,6 +197,3 @@ def _above(world: World, p: AmountInMonth) -> int:
             *month_bounds(p.month),
         )
     )
-
-
-TEMPLATES: tuple[type[Template[Any]], ...] = (CountOrders, ListOrders, ListOrdersByAmount, CountOrdersAbove)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
 
 from webcosm.judge.state import Expectation, Update, same_text
 from webcosm.suites.arena.admin._goods import (
@@ -22,8 +21,6 @@ from webcosm.suites.arena.admin._goods import (
 from webcosm.suites.arena.admin._rows import WHEN
 from webcosm.tasks import Difficulty, Kind, Person, Template
 from webcosm.worlds import World
-
-__all__ = ["TEMPLATES"]
 
 SENTENCES = (
     "Made to order in small batches.",
@@ -315,15 +312,3 @@ class SetSpecification(Template[Spec]):
         await person.fill(f"Value of {line}", p.value)
         await save_product(person)
         await person.stop()
-
-
-TEMPLATES: tuple[type[Template[Any]], ...] = (
-    DisableProduct,
-    EnableProduct,
-    MarkProduct,
-    SetShortDescription,
-    AddSentence,
-    RenameProduct,
-    SetWeight,
-    SetSpecification,
-)

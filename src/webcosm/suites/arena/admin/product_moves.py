@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
 
 from webcosm.judge.state import Delete, Expectation, Insert, Rule
 from webcosm.suites.arena.admin._goods import (
@@ -21,8 +20,6 @@ from webcosm.suites.arena.admin._goods import (
 from webcosm.suites.arena.admin._rows import NUMBERED
 from webcosm.tasks import Difficulty, Kind, Lost, Person, Template
 from webcosm.worlds import World
-
-__all__ = ["TEMPLATES"]
 
 
 @dataclass(frozen=True)
@@ -153,6 +150,3 @@ class DeleteOrderedProduct(Template[NameOnly]):
         if person.has("Delete product", role="button") or not person.sees("stands in orders"):
             raise Lost(f"{p.product!r} can be deleted after all")
         await person.infeasible(f"“{p.product}” was ordered, so it cannot be deleted; it can only be disabled.")
-
-
-TEMPLATES: tuple[type[Template[Any]], ...] = (MoveProduct, DeleteProduct, DeleteOrderedProduct)

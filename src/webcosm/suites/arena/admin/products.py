@@ -6,7 +6,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import date, timedelta
 from decimal import ROUND_HALF_UP, Decimal
-from typing import Any
 
 from webcosm.judge.state import Expectation
 from webcosm.suites.arena.admin._goods import (
@@ -28,7 +27,7 @@ from webcosm.suites.arena.admin._goods import (
 from webcosm.tasks import Difficulty, Kind, Person, Template
 from webcosm.worlds import World
 
-__all__ = ["TEMPLATES", "PriceShare", "by_percent"]
+__all__ = ["PriceShare", "by_percent"]
 
 PLAIN = "type = 'simple' AND special_price IS NULL"
 """One price each, and no doubt which one is meant."""
@@ -385,17 +384,3 @@ class BackInStock(Template[Stock]):
         await person.choose("Stock status", "In stock")
         await save_product(person)
         await person.stop()
-
-
-TEMPLATES: tuple[type[Template[Any]], ...] = (
-    SetPrice,
-    SetPriceMissing,
-    ChangePriceByAmount,
-    ChangePriceByPercent,
-    SetSpecialPrice,
-    EndSpecialPrice,
-    SetQuantity,
-    ReceiveDelivery,
-    MarkOutOfStock,
-    BackInStock,
-)

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from decimal import Decimal
-from typing import Any
 
 from webcosm.judge.answers import Answer, Money, Number, Ordered, Text
 from webcosm.judge.page import PageAt
@@ -25,8 +24,6 @@ from webcosm.suites.arena.admin._figures import (
 from webcosm.suites.arena.admin._rows import apply_filters, go_to, status_of
 from webcosm.tasks import Difficulty, Kind, Lost, Person, Template
 from webcosm.worlds import Row, World
-
-__all__ = ["TEMPLATES"]
 
 
 class RefundedTotal(Template[Span]):
@@ -306,13 +303,3 @@ class ReportOfStatus(Template[StatusReport]):
         await person.check(p.status)
         await person.click("Show report", role="button")
         await person.stop()
-
-
-TEMPLATES: tuple[type[Template[Any]], ...] = (
-    RefundedTotal,
-    TopCoupons,
-    LowStock,
-    ShowReport,
-    ShowReportByOtherUnit,
-    ReportOfStatus,
-)

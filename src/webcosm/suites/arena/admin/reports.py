@@ -6,7 +6,6 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 from decimal import Decimal
-from typing import Any
 
 from webcosm.judge.answers import Answer, Money, Number, Ordered, Text
 from webcosm.suites.arena.admin._figures import (
@@ -25,8 +24,6 @@ from webcosm.suites.arena.admin._figures import (
 from webcosm.suites.arena.admin._rows import full_months, month_bounds, month_wording
 from webcosm.tasks import Difficulty, Kind, Person, Template
 from webcosm.worlds import World
-
-__all__ = ["TEMPLATES"]
 
 TOP = 5
 
@@ -317,13 +314,3 @@ class SalesFigure(Template[Figure]):
     async def solve(self, person: Person, p: Figure) -> None:
         await open_report(person, "Orders", "Year", p.span)
         await person.answer(top_row(person, report_rows(person))[FIGURES[p.figure][1]])
-
-
-TEMPLATES: tuple[type[Template[Any]], ...] = (
-    BestSeller,
-    BestSellers,
-    BestSellerPieces,
-    MostViewed,
-    OrdersByMonth,
-    SalesFigure,
-)

@@ -6,7 +6,6 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date, timedelta
 from itertools import pairwise
-from typing import Any
 
 from webcosm.judge.state import Delete, Expectation, Update, same_text
 from webcosm.lore import Rng
@@ -15,8 +14,6 @@ from webcosm.suites.arena.admin._figures import ReviewBy, open_reviews, reviews_
 from webcosm.suites.arena.admin._rows import table
 from webcosm.tasks import Difficulty, Kind, Lost, Person, Template
 from webcosm.worlds import Row, World
-
-__all__ = ["TEMPLATES"]
 
 
 def review_by(world: World, p: ReviewBy) -> Row:
@@ -302,14 +299,3 @@ class RetitleReview(Template[NewTitle]):
         await person.fill("Title", p.title)
         await person.click("Save review", role="button")
         await person.stop()
-
-
-TEMPLATES: tuple[type[Template[Any]], ...] = (
-    ApproveReview,
-    ApproveMissingReview,
-    ApproveAllOfProduct,
-    RejectBadReviews,
-    DeleteReview,
-    DeleteReviewAsReader,
-    RetitleReview,
-)

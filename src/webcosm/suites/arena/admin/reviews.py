@@ -6,7 +6,6 @@ import re
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
 
 from webcosm.judge.answers import Answer, Email, Number, SetOf, Text
 from webcosm.judge.page import PageAt
@@ -21,8 +20,6 @@ from webcosm.suites.arena.admin._figures import (
 from webcosm.suites.arena.admin._rows import month_bounds, month_wording, table
 from webcosm.tasks import Difficulty, Kind, Lost, Person, Template
 from webcosm.worlds import Row, World
-
-__all__ = ["TEMPLATES"]
 
 WORD = re.compile(r"[a-z]+")
 
@@ -378,15 +375,3 @@ class ShowReviews(Template[StatusAndStars]):
         stars = str(p.stars)
         await open_reviews(person, {"Stars from": stars, "Stars to": stars, "Product": p.brand}, {"Status": p.status})
         await person.stop()
-
-
-TEMPLATES: tuple[type[Template[Any]], ...] = (
-    ReviewsOfMonth,
-    ReviewsMentioning,
-    MostCriticised,
-    DissatisfiedReviewers,
-    PraisingReviewers,
-    CriticEmail,
-    StarsGiven,
-    ShowReviews,
-)

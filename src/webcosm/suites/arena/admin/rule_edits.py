@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
 
 from webcosm.judge.state import Expectation, Insert, Matcher, Update, same_text
 from webcosm.lore import Rng
@@ -13,8 +12,6 @@ from webcosm.suites.arena.admin._rows import go_to, next_id
 from webcosm.suites.arena.admin.rules import CODES, OCCASIONS, taken_codes
 from webcosm.tasks import Difficulty, Kind, Person, Template
 from webcosm.worlds import Row, Value, World
-
-__all__ = ["TEMPLATES"]
 
 
 def cart_rule(world: World, name: str) -> Row:
@@ -198,6 +195,3 @@ class CreateCatalogRule(Template[BrandRule]):
         await person.choose("Brand: value", p.brand)
         await person.click("Save rule", role="button")
         await person.stop()
-
-
-TEMPLATES: tuple[type[Template[Any]], ...] = (DeactivateRule, ChangeCoupon, CreateCatalogRule)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
 
 from webcosm.judge.page import PageAt
 from webcosm.judge.state import Expectation, Insert, Matcher, Rule, same_text
@@ -13,7 +12,7 @@ from webcosm.suites.arena.admin._rows import go_to, next_id
 from webcosm.tasks import Difficulty, Kind, Lost, Person, Template
 from webcosm.worlds import Value, World
 
-__all__ = ["CODES", "OCCASIONS", "TEMPLATES", "taken_codes"]
+__all__ = ["CODES", "OCCASIONS", "taken_codes"]
 
 OCCASIONS = (
     "Autumn Fair",
@@ -219,6 +218,3 @@ class CreateCartRuleTakenCoupon(Template[NewRule]):
         if not person.sees(f"{p.coupon} is the code of the rule"):
             raise Lost(f"the coupon {p.coupon} is accepted after all")
         await person.infeasible(f"The coupon code {p.coupon} belongs to another cart price rule already.")
-
-
-TEMPLATES: tuple[type[Template[Any]], ...] = (DraftCartRule, CreateCartRule, CreateCartRuleTakenCoupon)

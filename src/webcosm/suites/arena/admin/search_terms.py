@@ -6,7 +6,6 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import timedelta
-from typing import Any
 
 from webcosm.judge.answers import Answer, Number, Ordered, SetOf, Text
 from webcosm.judge.state import Expectation, Insert, same_text
@@ -15,8 +14,6 @@ from webcosm.suites.arena.admin._figures import wording_of
 from webcosm.suites.arena.admin._rows import apply_filters, go_to, next_id, table
 from webcosm.tasks import Difficulty, Kind, Lost, Person, Template
 from webcosm.worlds import Row, World
-
-__all__ = ["TEMPLATES"]
 
 
 @dataclass(frozen=True)
@@ -335,13 +332,3 @@ class AddRedirectOutside(Template[Redirect]):
         if not person.sees("is no path of the store"):
             raise Lost(f"{p.target} is accepted as a redirect after all")
         await person.infeasible(f"Search terms can only lead to paths of the store, not to {p.target}.")
-
-
-TEMPLATES: tuple[type[Template[Any]], ...] = (
-    TopSearchTerms,
-    SearchTermUses,
-    VainSearchTerms,
-    AddSynonym,
-    AddRedirect,
-    AddRedirectOutside,
-)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
 
 from webcosm.judge.answers import Answer, Number, SetOf, Text
 from webcosm.judge.state import Expectation, Update
@@ -13,8 +12,6 @@ from webcosm.sites.shop.seed.fill import admin_accounts
 from webcosm.suites.arena.admin._rows import WHEN, apply_filters, found_count, go_to, search_for, table
 from webcosm.tasks import Difficulty, Kind, Lost, Person, Template
 from webcosm.worlds import World
-
-__all__ = ["TEMPLATES"]
 
 
 @dataclass(frozen=True)
@@ -154,11 +151,3 @@ class CorrectWeightAsClerk(Template[Weighed]):
         if not person.sees("Your role may look at products, not change them."):
             raise Lost("the product can be changed after all")
         await person.infeasible("I am signed in as a clerk, who may look at products but not change them.")
-
-
-TEMPLATES: tuple[type[Template[Any]], ...] = (
-    ProductsWithQuantity,
-    CountShort,
-    CorrectWeight,
-    CorrectWeightAsClerk,
-)

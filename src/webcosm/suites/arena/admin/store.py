@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
 
 from webcosm.judge.state import Expectation, Insert, Update
 from webcosm.sites.kit import hash_password
@@ -12,8 +11,6 @@ from webcosm.suites.arena.admin._goods import cents, spread
 from webcosm.suites.arena.admin._rows import NUMBERED, go_to
 from webcosm.tasks import Difficulty, Kind, Lost, Person, Template
 from webcosm.worlds import Row, Value, World
-
-__all__ = ["TEMPLATES"]
 
 
 @dataclass(frozen=True)
@@ -333,14 +330,3 @@ class AddUser(Template[NewUser]):
         await person.fill("The same once more", p.password)
         await person.click("Add user", role="button")
         await person.stop()
-
-
-TEMPLATES: tuple[type[Template[Any]], ...] = (
-    ChangeFigure,
-    ChangePhone,
-    ChangeHours,
-    DeactivateUser,
-    DeactivateMissingUser,
-    ChangeRole,
-    AddUser,
-)

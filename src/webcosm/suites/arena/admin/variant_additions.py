@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
 
 from webcosm.judge.state import Expectation, Insert, Rule
 from webcosm.suites.arena.admin._goods import (
@@ -24,7 +23,7 @@ from webcosm.suites.arena.admin.variants import families
 from webcosm.tasks import Difficulty, Kind, Lost, Person, Template
 from webcosm.worlds import Row, Value, World
 
-__all__ = ["TEMPLATES", "new_variant"]
+__all__ = ["new_variant"]
 
 PROPOSED = "proposed by the shop, and the goal does not ask for another"
 MADE = "made by the shop from the product"
@@ -291,6 +290,3 @@ class AddNewValue(Template[NewTaste]):
         await open_product(person, p.product)
         await add_variants(person, p.value, p.price, p.qty)
         await person.stop()
-
-
-TEMPLATES: tuple[type[Template[Any]], ...] = (AddColor, AddSize, AddNewValue)

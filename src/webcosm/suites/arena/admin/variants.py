@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
 
 from webcosm.judge.state import Expectation
 from webcosm.suites.arena.admin._goods import (
@@ -27,8 +26,6 @@ from webcosm.suites.arena.admin._goods import (
 from webcosm.suites.arena.admin.products import PriceShare
 from webcosm.tasks import Difficulty, Kind, Lost, Person, Template
 from webcosm.worlds import Row, World
-
-__all__ = ["TEMPLATES"]
 
 MOST_CELLS = 6
 """More fields of a matrix to fill in would be toil, not difficulty."""
@@ -295,13 +292,3 @@ class SetVariantQuantityMissing(Template[VariantStock]):
         if p.options in labels_in(person):
             raise Lost(f"{p.product!r} comes in {p.options!r} after all")
         await person.infeasible(f"“{p.product}” has no variant “{p.options}”.")
-
-
-TEMPLATES: tuple[type[Template[Any]], ...] = (
-    ChangeOptionPrice,
-    ChangeAllPrices,
-    AllOutOfStock,
-    DisableVariant,
-    SetVariantQuantity,
-    SetVariantQuantityMissing,
-)

@@ -7,7 +7,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import date, timedelta
 from decimal import Decimal, InvalidOperation
-from typing import Any
 
 from webcosm.judge.answers import Answer, Date, Money, Number
 from webcosm.judge.state import Expectation, Insert, Matcher, Update
@@ -16,7 +15,7 @@ from webcosm.suites.arena.calc.units import ON_THE_TAPE, cents
 from webcosm.tasks import Difficulty, Kind, Lost, Person, Template
 from webcosm.worlds import Value, World
 
-__all__ = ["TEMPLATES", "DeleteCalculation", "StoreProduct", "count_days", "days_counted"]
+__all__ = ["DeleteCalculation", "StoreProduct", "count_days", "days_counted"]
 
 # Money and dates ------------------------------------------------------------------------------------------------------
 
@@ -354,15 +353,3 @@ class DeleteDay(Template[HistoryDay]):
         while person.sees(f"{p.day}, "):
             await person.click("Delete", role="button", within=f"{p.day}, ")
         await person.stop()
-
-
-TEMPLATES: tuple[type[Template[Any]], ...] = (
-    ShareBill,
-    CountWorkdays,
-    DateAfter,
-    StoreProduct,
-    HistoryResult,
-    DeleteCalculation,
-    DeleteMissingCalculation,
-    DeleteDay,
-)

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from decimal import ROUND_HALF_UP, Decimal
-from typing import Any
 
 from webcosm.judge.answers import Answer, Number
 from webcosm.judge.page import PageAt
@@ -16,7 +15,6 @@ from webcosm.worlds import Change, World
 
 __all__ = [
     "ON_THE_TAPE",
-    "TEMPLATES",
     "Conversion",
     "cents",
     "common_conversions",
@@ -197,6 +195,3 @@ class ShowUnknownConversion(Template[Conversion]):
         if any(option.lower().startswith(f"{p.source} (") for option in person.names("option", "MenuListOption")):
             raise Lost(f"the converter knows {p.source} after all")
         await person.infeasible(f"Plainsum does not know {p.source}.")
-
-
-TEMPLATES: tuple[type[Template[Any]], ...] = (ConvertUnits, ShowConversion, ShowUnknownConversion)

@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
 
 from webcosm.judge.answers import Answer, Number, Text
 from webcosm.judge.page import PageAt
@@ -13,8 +12,6 @@ from webcosm.sites import all_sites
 from webcosm.sites.kit import Account, Site
 from webcosm.tasks import Difficulty, Kind, Lost, Person, Template
 from webcosm.worlds import World
-
-__all__ = ["TEMPLATES"]
 
 
 def _listed_sites() -> list[Site]:
@@ -172,12 +169,3 @@ class RegionCount(Template[RegionFact]):
         if line is None:
             raise Lost("the page about this web gives no numbers of its region")
         await person.answer(line[("inhabitants", "towns", "states").index(p.things) + 1])
-
-
-TEMPLATES: tuple[type[Template[Any]], ...] = (
-    FindPassword,
-    FindMissingPassword,
-    OpenDetails,
-    OpenMissingDetails,
-    RegionCount,
-)

@@ -6,7 +6,6 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache
-from typing import Any
 
 from webcosm.act.catalogue import press
 from webcosm.judge.answers import Answer, Text
@@ -16,7 +15,7 @@ from webcosm.sites.kit import match_query, render_markdown
 from webcosm.tasks import Difficulty, Kind, Lost, Person, Template
 from webcosm.worlds import Row, World
 
-__all__ = ["TEMPLATES", "OpenChapter"]
+__all__ = ["OpenChapter"]
 
 
 def _chapters(world: World) -> list[Row]:
@@ -173,6 +172,3 @@ class SearchManual(Template[ScopedSearch]):
         scope = next(name for name in person.names("link") if re.fullmatch(rf"{re.escape(p.site)} \d+", name))
         await person.click(scope)
         await person.stop()
-
-
-TEMPLATES: tuple[type[Template[Any]], ...] = (OpenChapter, OpenMissingChapter, FindQuotation, SearchManual)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
 
 from webcosm.judge.state import Delete, Expectation, Insert, Matcher, Update, same_text
 from webcosm.sites.notes.text import blocks, toggled
@@ -20,7 +19,7 @@ from webcosm.suites.arena.notes.finding import (
 from webcosm.tasks import Difficulty, Kind, Lost, Person, Template
 from webcosm.worlds import World
 
-__all__ = ["EDITED", "TEMPLATES", "ArchiveNote", "PinNote", "TickItem", "WriteNote", "new_note", "write_note"]
+__all__ = ["EDITED", "ArchiveNote", "PinNote", "TickItem", "WriteNote", "new_note", "write_note"]
 
 EDITED = {"updated": "when it was edited", "revision": "counts the edits"}
 
@@ -302,16 +301,3 @@ class TrashNote(Template[NoteTitle]):
         await open_note(person, p.title)
         await person.click("Delete", role="button")
         await person.stop()
-
-
-TEMPLATES: tuple[type[Template[Any]], ...] = (
-    WriteNote,
-    PinNote,
-    PinMissingNote,
-    ArchiveNote,
-    UnarchiveNote,
-    TrashNote,
-    DeleteForever,
-    TickItem,
-    TickMissingItem,
-)

@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
 
 from webcosm.judge.state import Delete, Expectation, Insert, Update, same_text
 from webcosm.sites.notes.store import COLOURS
@@ -14,7 +13,7 @@ from webcosm.suites.arena.notes.finding import OWNER, kept_notes, note_titled, o
 from webcosm.tasks import Difficulty, Kind, Lost, Person, Template
 from webcosm.worlds import World
 
-__all__ = ["TEMPLATES", "CorrectFigure", "RenameNote"]
+__all__ = ["CorrectFigure", "RenameNote"]
 
 
 @dataclass(frozen=True)
@@ -234,13 +233,3 @@ class RenameNote(Template[Renaming]):
         await person.fill("Title", p.new)
         await person.click("Save note")
         await person.stop()
-
-
-TEMPLATES: tuple[type[Template[Any]], ...] = (
-    AddTag,
-    RemoveTag,
-    RecolourNote,
-    RecolourNoteUnknown,
-    CorrectFigure,
-    RenameNote,
-)

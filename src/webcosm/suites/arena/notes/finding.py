@@ -6,7 +6,6 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import date
-from typing import Any
 
 from webcosm.judge.answers import Address, Answer, Date, Email, Number, Phone
 from webcosm.judge.page import PageAt
@@ -15,7 +14,7 @@ from webcosm.sites.notes.text import progress, word_count
 from webcosm.tasks import Difficulty, Kind, Lost, Person, Template
 from webcosm.worlds import Row, World
 
-__all__ = ["OWNER", "TEMPLATES", "NoteTitle", "kept_notes", "missing_titles", "note_titled", "open_note"]
+__all__ = ["OWNER", "NoteTitle", "kept_notes", "missing_titles", "note_titled", "open_note"]
 
 OWNER = "(SELECT min(id) FROM account)"
 """The first account is the one that is signed in."""
@@ -390,17 +389,3 @@ class DraftNote(Template[Draft]):
         await person.fill("Title", p.title)
         await person.fill("Note", p.text)
         await person.stop()
-
-
-TEMPLATES: tuple[type[Template[Any]], ...] = (
-    CountByTag,
-    OpenNote,
-    OpenMissingNote,
-    CountWords,
-    NoteWritten,
-    OpenItems,
-    ContactDetail,
-    SortTagged,
-    SortTaggedUnknown,
-    DraftNote,
-)

@@ -14,7 +14,7 @@ from webcosm.suites.arena.shop._rows import NUMBERED, WHEN, customer, made_defau
 from webcosm.tasks import Difficulty, Kind, Lost, Person, Template
 from webcosm.worlds import Row, Value, World
 
-__all__ = ["TEMPLATES", "same_digits"]
+__all__ = ["same_digits"]
 
 
 def same_digits(number: str) -> Matcher:
@@ -373,15 +373,3 @@ class EndNewsletter(Template[Reader]):
         await person.uncheck("General subscription")
         await person.click("Save", role="button")
         await person.stop()
-
-
-TEMPLATES: tuple[type[Template[Any]], ...] = (
-    MakeDefault,
-    AddAddress,
-    ChangeName,
-    ChangePhone,
-    CorrectAddress,
-    CorrectOrderAddress,
-    SubscribeSomebody,
-    EndNewsletter,
-)

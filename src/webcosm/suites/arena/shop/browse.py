@@ -4,14 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
 
 from webcosm.judge.page import PageAt
 from webcosm.suites.arena.shop._goods import HOST, VIEW, categories, open_category, search
 from webcosm.tasks import Difficulty, Kind, Lost, Person, Template
 from webcosm.worlds import World
-
-__all__ = ["TEMPLATES"]
 
 ORDERS = {
     "price, the cheapest first": ("price", "asc"),
@@ -216,13 +213,3 @@ class SearchSorted(Template[WordsOrder]):
         await search(person, p.words)
         await sort_list(person, p.order)
         await person.stop()
-
-
-TEMPLATES: tuple[type[Template[Any]], ...] = (
-    OpenCategory,
-    OpenMissingCategory,
-    SortCategory,
-    SortCategoryUnknown,
-    SearchStore,
-    SearchSorted,
-)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
 
 from webcosm.judge.state import Allow, Expectation, Update
 from webcosm.suites.arena.shop._moves import check_out, list_orders, open_product
@@ -20,8 +19,6 @@ from webcosm.suites.arena.shop._rows import (
 )
 from webcosm.tasks import Difficulty, Kind, Lost, Person, Template
 from webcosm.worlds import Row, World
-
-__all__ = ["TEMPLATES"]
 
 
 def _methods(world: World) -> list[tuple[str, str]]:
@@ -264,12 +261,3 @@ async def _try_coupon(person: Person, p: WithCoupon) -> None:
     await person.click("Cart: ", role="link")
     await person.fill("Coupon code", p.coupon)
     await person.click("Apply coupon", role="button")
-
-
-TEMPLATES: tuple[type[Template[Any]], ...] = (
-    BuyProduct,
-    ReorderIntoCart,
-    BuyCanceledAgain,
-    UseCoupon,
-    UseExpiredCoupon,
-)

@@ -6,15 +6,12 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from decimal import Decimal
-from typing import Any
 
 from webcosm.judge.state import Expectation
 from webcosm.suites.arena.shop._moves import amount, choose_options, open_product
 from webcosm.suites.arena.shop._rows import added_to_cart, plain_goods, variants, without_offers
 from webcosm.tasks import Difficulty, Kind, Lost, Person, Template
 from webcosm.worlds import Row, World
-
-__all__ = ["TEMPLATES"]
 
 
 @dataclass(frozen=True)
@@ -213,12 +210,3 @@ class AddCheaperPack(Template[TwoPacks]):
             raise Lost(f"{len(prices)} packs of {p.product!r} are shown")
         await person.click(f"Add to Cart: {min(prices, key=lambda name: prices[name])}", role="button")
         await person.stop()
-
-
-TEMPLATES: tuple[type[Template[Any]], ...] = (
-    AddPieces,
-    AddTooMany,
-    AddVariant,
-    AddVariantSoldOut,
-    AddCheaperPack,
-)

@@ -8,14 +8,13 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import time
 from decimal import Decimal
-from typing import Any
 
 from webcosm.judge.answers import Address, Answer, Email, Money, Phone, Text, Time
 from webcosm.suites.arena.shop._goods import dollars
 from webcosm.tasks import Difficulty, Kind, Lost, Person, Template
 from webcosm.worlds import World
 
-__all__ = ["TEMPLATES", "opening_hours"]
+__all__ = ["opening_hours"]
 
 WEEK = ("Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday")
 WEIGHTS = tuple(f"{kilograms}.{tenth}" for kilograms, tenth in zip(range(1, 14), "5283649157382", strict=True))
@@ -278,14 +277,3 @@ class SizeGuide(Template[Measure]):
         head = next(row for row in person.rows() if row[:1] == ["size"])
         row = next(row for row in person.rows() if row[:1] == [p.size])
         await person.answer(row[head.index(p.measure)])
-
-
-TEMPLATES: tuple[type[Template[Any]], ...] = (
-    ShippingCost,
-    ShippingCostMissing,
-    StoreContact,
-    StoreContactMissing,
-    OpeningHours,
-    OpeningHoursClosed,
-    SizeGuide,
-)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
 
 from webcosm.act import catalogue as do
 from webcosm.judge.page import PageAt
@@ -13,7 +12,7 @@ from webcosm.suites.arena.shop._goods import HOST, VIEW, by_brand, by_category, 
 from webcosm.tasks import Difficulty, Kind, Lost, Person, Template
 from webcosm.worlds import World
 
-__all__ = ["TEMPLATES", "narrow"]
+__all__ = ["narrow"]
 
 
 @dataclass(frozen=True)
@@ -207,11 +206,3 @@ class OptionFilter(Template[OptionInCategory]):
         await open_category(person, p.category)
         await narrow(person, p.attribute, p.option)
         await person.stop()
-
-
-TEMPLATES: tuple[type[Template[Any]], ...] = (
-    PriceRange,
-    BrandFilter,
-    BrandFilterMissing,
-    OptionFilter,
-)

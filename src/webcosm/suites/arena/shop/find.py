@@ -6,7 +6,7 @@ from abc import ABC, abstractmethod
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from typing import Any, TypeVar
+from typing import TypeVar
 
 from webcosm.judge.page import PageAt
 from webcosm.suites.arena.shop._goods import (
@@ -26,8 +26,6 @@ from webcosm.suites.arena.shop._goods import (
 from webcosm.suites.arena.shop.filters import narrow
 from webcosm.tasks import Difficulty, Kind, Lost, Person, Template
 from webcosm.worlds import World
-
-__all__ = ["TEMPLATES"]
 
 P = TypeVar("P")
 PERSONAL = frozenset(
@@ -314,13 +312,3 @@ class OpenMissingSku(Template[ArticleNumber]):
         if not person.sees("returned no results"):
             raise Lost(f"a search for {p.sku} finds something after all")
         await person.infeasible(f"No product of the store has the SKU {p.sku}.")
-
-
-TEMPLATES: tuple[type[Template[Any]], ...] = (
-    CheapestWithSpec,
-    BrandWithSpec,
-    BestRated,
-    OnlyUnderPrice,
-    OpenBySku,
-    OpenMissingSku,
-)

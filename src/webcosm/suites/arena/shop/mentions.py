@@ -5,15 +5,12 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
 
 from webcosm.judge.answers import Answer, Number, Text
 from webcosm.suites.arena.shop._goods import figures, open_product
 from webcosm.suites.arena.shop.reviews import Review, all_of, all_reviews, distinct, reviewed
 from webcosm.tasks import Difficulty, Kind, Lost, Person, Template
 from webcosm.worlds import World
-
-__all__ = ["TEMPLATES"]
 
 DULL = frozenset(
     re.findall(
@@ -204,11 +201,3 @@ class CountReviewsInYear(Template[YearOfReviews]):
         await open_product(person, p.name)
         said = await all_reviews(person)
         await person.answer(sum(1 for review in said if review.day.endswith(f", {p.year}")))
-
-
-TEMPLATES: tuple[type[Template[Any]], ...] = (
-    WhoSaid,
-    WhoSaidMissing,
-    WhoMentions,
-    CountReviewsInYear,
-)

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import date
-from typing import Any
 
 from webcosm.judge.answers import Answer, Date, Number, Text
 from webcosm.sites.shop.rules.order_state import STATUSES
@@ -13,8 +12,6 @@ from webcosm.suites.arena.shop._rows import dollars, full_months, said_day
 from webcosm.suites.arena.shop.spending import listed_between, placed_between
 from webcosm.tasks import Difficulty, Kind, Person, Template
 from webcosm.worlds import World
-
-__all__ = ["TEMPLATES"]
 
 
 @dataclass(frozen=True)
@@ -107,6 +104,3 @@ class CountOfStatus(Template[StatusBetween]):
     async def solve(self, person: Person, p: StatusBetween) -> None:
         orders = await listed_between(person, p.start, p.end, canceled=True)
         await person.answer(sum(order.status == p.status for order in orders))
-
-
-TEMPLATES: tuple[type[Template[Any]], ...] = (ExtremeOrder, CountOfStatus)

@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
 
 from webcosm.judge.answers import Address, Answer, Choice, Text
 from webcosm.judge.page import PageAt
@@ -21,7 +20,7 @@ from webcosm.suites.arena.shop.orders import Purchase, line_of, never_bought, pu
 from webcosm.tasks import Difficulty, Kind, Lost, Person, Template
 from webcosm.worlds import Row, World
 
-__all__ = ["TEMPLATES", "OrderNumber", "order_numbered", "others_orders", "report_no_order"]
+__all__ = ["OrderNumber", "order_numbered", "others_orders", "report_no_order"]
 
 
 @dataclass(frozen=True)
@@ -293,15 +292,3 @@ class OpenOrderPart(Template[OrderPart]):
         await open_order(person, p.number)
         await person.click(PARTS[p.part], role="link")
         await person.stop()
-
-
-TEMPLATES: tuple[type[Template[Any]], ...] = (
-    OrderAddress,
-    OrderAddressMissing,
-    OrderMethodUsed,
-    TrackingNumber,
-    TrackingNumberMissing,
-    OpenOrderOf,
-    OpenOrderOfMissing,
-    OpenOrderPart,
-)

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import date, timedelta
-from typing import Any
 
 from webcosm.judge.answers import Answer, Choice, Date, SetOf, Text
 from webcosm.sites.shop.rules.order_state import STATUSES
@@ -30,7 +29,7 @@ from webcosm.suites.arena.shop._rows import (
 from webcosm.tasks import Difficulty, Kind, Lost, Person, Template
 from webcosm.worlds import Row, World
 
-__all__ = ["TEMPLATES", "Purchase", "line_of", "never_bought", "purchases"]
+__all__ = ["Purchase", "line_of", "never_bought", "purchases"]
 
 
 @dataclass(frozen=True)
@@ -357,15 +356,3 @@ class DayOfPurchase(Template[PurchaseBetween]):
         if order is None:
             raise Lost(f"{p.product!r} was not bought")
         await person.answer(said_day(order.day))
-
-
-TEMPLATES: tuple[type[Template[Any]], ...] = (
-    OrderStatus,
-    OrderStatusMissing,
-    OrderOfStatus,
-    OrderOfStatusMissing,
-    BoughtOnDay,
-    BoughtOption,
-    PricePaid,
-    DayOfPurchase,
-)

@@ -6,7 +6,6 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from decimal import Decimal
-from typing import Any
 
 from webcosm.judge.answers import Answer, Money, Number, Ordered, Percentage, Text
 from webcosm.suites.arena.shop._goods import (
@@ -28,7 +27,7 @@ from webcosm.suites.arena.shop.filters import narrow
 from webcosm.tasks import Difficulty, Kind, Lost, Person, Template
 from webcosm.worlds import World
 
-__all__ = ["TEMPLATES", "ProductName"]
+__all__ = ["ProductName"]
 
 
 @dataclass(frozen=True)
@@ -371,15 +370,3 @@ class SpecValueMissing(Template[ProductSpec]):
         if p.label in specs_of(person) or person.sees(f"{p.label}:"):
             raise Lost(f"{p.name} has a {p.label} after all")
         await person.infeasible(f"The page of this product says nothing about “{p.label}”.")
-
-
-TEMPLATES: tuple[type[Template[Any]], ...] = (
-    BrandPrices,
-    BrandExtremeName,
-    CountBrand,
-    RatingPercent,
-    VariantPrice,
-    SpecialSaving,
-    SpecValue,
-    SpecValueMissing,
-)

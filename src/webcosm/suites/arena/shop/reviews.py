@@ -7,7 +7,6 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import date
-from typing import Any
 
 from webcosm.judge.answers import Answer, Date, Number, SetOf, Text
 from webcosm.suites.arena.shop._goods import clear_names, figures, open_product, shelf
@@ -15,7 +14,7 @@ from webcosm.suites.arena.shop.prices import ProductName
 from webcosm.tasks import Difficulty, Kind, Lost, Person, Template
 from webcosm.worlds import World
 
-__all__ = ["TEMPLATES", "Review", "all_of", "all_reviews", "distinct", "reviewed"]
+__all__ = ["Review", "all_of", "all_reviews", "distinct", "reviewed"]
 
 PAGES = 3
 """Nobody likes to leaf through more than this to find something out; a page has ten reviews."""
@@ -314,13 +313,3 @@ class ReviewDate(Template[Reviewer]):
         await open_product(person, p.name)
         said = await all_reviews(person)
         await person.answer(next(review.day for review in said if review.nickname == p.nickname))
-
-
-TEMPLATES: tuple[type[Template[Any]], ...] = (
-    CountStars,
-    AverageStars,
-    LowRaters,
-    ReviewTitle,
-    ReviewTitleMissing,
-    ReviewDate,
-)

@@ -7,7 +7,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import date, timedelta
 from decimal import Decimal
-from typing import Any
 
 from webcosm.judge.answers import Answer
 from webcosm.sites.shop.rules.order_state import STATUSES
@@ -33,7 +32,7 @@ from webcosm.suites.arena.shop._rows import (
 from webcosm.tasks import Difficulty, Kind, Person, Template
 from webcosm.worlds import Row, World
 
-__all__ = ["TEMPLATES", "listed_between", "placed_between"]
+__all__ = ["listed_between", "placed_between"]
 
 COUNTED = "status <> 'canceled'"
 
@@ -328,13 +327,3 @@ class ReturnValue(Template[ReturnedItem]):
         await open_order(person, p.number)
         item = item_named(person, p.product)
         await person.answer(f"${item.price * item.qty}")
-
-
-TEMPLATES: tuple[type[Template[Any]], ...] = (
-    SpentInMonth,
-    SpentBetween,
-    SpentOnWord,
-    ShippingPaid,
-    RefundReceived,
-    ReturnValue,
-)

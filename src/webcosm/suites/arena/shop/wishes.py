@@ -12,8 +12,6 @@ from webcosm.suites.arena.shop._rows import NUMBERED, WHEN, added_to_cart, custo
 from webcosm.tasks import Difficulty, Kind, Lost, Person, Template
 from webcosm.worlds import Row, World
 
-__all__ = ["TEMPLATES"]
-
 
 def _wishes(world: World) -> list[Row]:
     """What is on the list: the wish with the name, kind and stock of the product."""
@@ -242,13 +240,3 @@ class EditWish(Template[WishNote]):
         await person.fill("Comment", p.note, within=p.product)
         await person.click("Update Wish List", role="button")
         await person.stop()
-
-
-TEMPLATES: tuple[type[Template[Any]], ...] = (
-    AddWish,
-    RemoveWish,
-    RemoveWishMissing,
-    MoveWishToCart,
-    ChooseWish,
-    EditWish,
-)

@@ -24,8 +24,6 @@ from webcosm.suites.arena.shop.orders import Purchase, line_of, purchases
 from webcosm.tasks import Difficulty, Kind, Lost, Person, Template
 from webcosm.worlds import Change, Row, World
 
-__all__ = ["TEMPLATES"]
-
 MESSAGE = "What’s on your mind?"
 NUMBERS_AND_AMOUNTS = r"\b10\d{4}\b|\b\d+\.\d\d\b"
 """Of these a message may hold only the right ones."""
@@ -267,12 +265,3 @@ class WriteReview(Template[NewReview]):
         await person.fill("Review", p.text)
         await person.click("Submit Review", role="button")
         await person.stop()
-
-
-TEMPLATES: tuple[type[Template[Any]], ...] = (
-    DraftRefund,
-    DraftAboutOrder,
-    DraftQuestion,
-    SendAboutOrder,
-    WriteReview,
-)

@@ -1,0 +1,47 @@
+"""Suites are listed by name, and nothing of them is loaded before it is asked for."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+
+import pytest
+
+from webcosm.suites import GROUPS, folder_of
+from webcosm.tasks import find_templates, listed_ids, suite_names, task_ids
+
+
+def loaded_after(program: str) -> list[str]:
+    """The modules of suites that a program of its own process has loaded."""
+    shown = "import json, sys; print(json.dumps([name for name in sys.modules if name.startswith('webcosm.suites.')]))"
+    done = subprocess.run([sys.executable, "-c", f"{program}\n{shown}"], capture_output=True, text=True, check=True)
+    return [name.removeprefix("webcosm.suites.") for name in json.loads(done.stdout)]
+
+
+def test_importing_the_environment_loads_no_family_and_yet_knows_every_id() -> None:
+    program = "import gymnasium, webcosm.env; assert 'webcosm/arena.calc.convert-units' in gymnasium.registry"
+    assert not [name for name in loaded_after(program) if name.startswith("arena")]
+
+
+def test_asking_for_a_task_loads_its_group_alone() -> None:
+    loaded = loaded_after("from webcosm.tasks import make_task; make_task('arena.calc.convert-units')")
+    assert [name for name in loaded if name.startswith("arena.")] != []
+    assert all(name.startswith("arena.calc") for name in loaded if name.startswith("arena."))
+
+
+def test_all_ids_are_there_without_anybody_importing_the_suites() -> None:
+    program = "from webcosm.tasks import task_ids; assert len(task_ids()) > 400"
+    assert "arena.shop.orders" in loaded_after(program)
+
+
+def test_what_is_listed_is_what_there_is() -> None:
+    assert listed_ids() == task_ids(), "run scripts/public_split.py"
+    assert {"arena", "mini"} <= set(suite_names())
+
+
+@pytest.mark.parametrize("group", GROUPS)
+def test_every_group_has_a_folder_with_families_and_their_public_tasks(group: str) -> None:
+    assert (folder_of(group) / "public.txt").exists()
+    assert {template.id.rpartition(".")[0] for template in find_templates([group])} == {group}
+    assert {template.__module__.rpartition(".")[0] for template in find_templates([group])} == {GROUPS[group]}
