@@ -97,7 +97,7 @@ class Scene:
 
     async def settle(self, patience: Patience | None = None) -> Settled:
         settled = await self.window.settle(patience or self.patience)
-        if settled.reason != "dialog" and self.tab.clock_mode == "exact" and not self.tab.on_error_page:
+        if settled.reason != "dialog" and self.tab.clock.mode == "exact" and not self.tab.on_error_page:
             assert await self.date() == self.world_ms(), "the page's clock shows the time of the world"
         return settled
 

@@ -36,7 +36,7 @@ async def full() -> AsyncIterator[Stage]:
 
 async def test_pages_are_seen_in_several_windows_at_once(full: Stage) -> None:
     scenes = await asyncio.gather(*(full.open() for _ in range(3)))
-    assert {scene.window.clock_mode for scene in scenes} == {"virtual"}
+    assert {scene.window.clock.mode for scene in scenes} == {"virtual"}
     for scene in scenes:
         await scene.goto("plain")
         await scene.evaluate(PICTURES)

@@ -166,15 +166,15 @@ async def test_an_answer_that_comes_while_we_look_elsewhere_is_followed_by_the_n
     now = await scene.evaluate("Date.now() - began")
     tab, came = scene.tab, asyncio.Event()
     tab.session.on("Network.loadingFinished", lambda _: came.set())
-    read = tab.activity
+    read = tab.frames.activity
 
     async def read_slowly() -> Activity:
         activity = await read()
-        if tab.pending.open:
+        if tab.requests.pending.open:
             await came.wait()
         return activity
 
-    monkeypatch.setattr(tab, "activity", read_slowly)
+    monkeypatch.setattr(tab.frames, "activity", read_slowly)
     assert await scene.click("#fetches") == Settled("quiet", 516)
     assert await scene.log() == [f"a=2 {now}", f"b=1 {now}", f"c=1 {now}"]
 

@@ -180,7 +180,7 @@ async def test_a_window_begins_with_an_empty_page_before_which_there_is_none(sce
 
 async def test_the_first_page_has_none_before_it(scene: Scene) -> None:
     await scene.goto("plain")
-    blank = 0 if scene.window.clock_mode == "exact" else 1  # a full Chromium has to begin with one, which counts
+    blank = 0 if scene.window.clock.mode == "exact" else 1  # a full Chromium has to begin with one, which counts
     assert await scene.evaluate("history.length") == 1 + blank
     with pytest.raises(ValueError, match="there is no page to go back to"):
         await scene.window.go_in_history(-1)
@@ -559,8 +559,8 @@ async def test_a_page_that_never_yields_is_hung_and_others_go_on(how: str) -> No
     async with Stage(browsers=Browsers(hung_after=30)) as stage:
         scene = await stage.open()
         await scene.goto("stuck")
-        assert scene.tab.hung_after == 30
-        scene.tab.hung_after = 2
+        assert scene.tab.connection.hung_after == 30
+        scene.tab.connection.hung_after = 2
         with pytest.raises(BrowserHung, match="within 2 seconds"):
             await scene.click(how)
         await scene.close()

@@ -62,7 +62,7 @@ async def test_a_crash_is_an_error_of_ours_and_the_next_episode_works(begin: Beg
 
 async def test_a_hanging_page_is_an_error_of_ours_and_the_next_episode_works(begin: Begin) -> None:
     episode = await begin("busy.html")
-    episode.window.tab.hung_after = 1
+    episode.window.tab.connection.hung_after = 1
     step = await episode.act(f"click('{element(episode, 'Never ends')}')")
     assert step.verdict is not None
     assert (step.verdict.outcome, step.verdict.score, step.truncated) == ("error", None, True)

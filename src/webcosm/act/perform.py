@@ -306,7 +306,7 @@ class Hands:
         async with intercepted_chooser(self.tab) as opened:
             await self._press_button(x, y, "left", ())
             await self.tab.advance(CHOOSER_MS)  # some pages open it a moment later
-            if self.tab.clock_mode == "live":
+            if self.tab.clock.mode == "live":
                 await self.tab.guard(asyncio.wait({opened}, timeout=CHOOSER_MS / 1000))
             else:
                 await self.tab.activity()  # the page tells of its chooser before it answers

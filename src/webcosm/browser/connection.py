@@ -1,4 +1,8 @@
-"""Our connection with one page: calls that never wait for ever, its address, its dialogs."""
+"""Our connection with one page: calls under a guard, the page's address, its dialogs.
+
+A call to a page may never be answered: the page is gone, the browser hangs, or a dialog stops all scripts. So whoever
+awaits something of the browser does so under :meth:`PageConnection.guard`, which ends the wait in each of these cases.
+"""
 
 from __future__ import annotations
 
@@ -10,16 +14,19 @@ from typing import Any, TypeVar
 
 from webcosm.browser.cdp import CLOSED, CdpSession
 from webcosm.browser.errors import BrowserHung, BrowserLost, DialogOpen, ProtocolError, ScriptFailed
-from webcosm.browser.pending import PendingRequests
 
-__all__ = ["HUNG_AFTER", "Dialog", "NetworkResponse", "PageConnection", "ignore_result"]
+__all__ = ["HUNG_AFTER", "POLL_SECONDS", "Dialog", "NetworkResponse", "PageConnection", "ignore_result"]
 
 T = TypeVar("T")
 CHANGE_SECONDS = 15
-"""Real seconds in which a page must begin to change once the browser has agreed to go elsewhere: longer than the ten by
+"""Real seconds in which a page must begin to change once the browser has agreed to navigate: longer than the ten by
 which a world's switches can delay it."""
 HUNG_AFTER = 20.0
 """Real seconds after which a browser that does not answer is called hung. The slowest honest call seen took 1.5 s."""
+POLL_SECONDS = 0.5
+"""Real seconds after which whoever waits for a page looks again, and draws it once more in case it waits for that.
+Frames drawn for this reason are the only ones that depend on the machine's speed, so it is far longer than a response
+takes."""
 
 
 @dataclass(frozen=True)
@@ -51,20 +58,19 @@ class PageConnection:
         self.url = "about:blank"
         """Where it is."""
         self.dialog: Dialog | None = None
-        self.pending = PendingRequests()
         self.commits = 0
         """How many documents it has shown."""
         self.response: NetworkResponse | None = None
         """What the network gave for the last of them."""
         self._navigated = asyncio.Event()
         self._interrupted: list[asyncio.Future[Any]] = []
-        self._lost: str | None = None
-        """Why there is no hope for it any more."""
+        """What a dialog has interrupted."""
+        self.lost: str | None = None
+        """Why nothing can be expected of it any more."""
         self._dialogs = 0
         """How many it has shown."""
         self._waiters: dict[asyncio.Future[None], bool] = {}
         """Those who wait for an answer, and whether they do so despite a dialog."""
-        self.pending.listen(session)
         session.on("Page.frameNavigated", self._committed)
         session.on("Page.navigatedWithinDocument", self._navigated_within)
         session.on("Page.javascriptDialogOpening", self._dialog_opening)
@@ -80,7 +86,7 @@ class PageConnection:
 
     @property
     def on_error_page(self) -> bool:
-        """Whether it shows no page but that there is none, which Chromium does in a process with a time of its own."""
+        """Whether it shows Chromium's own error page, which lives in a process with a time of its own."""
         return self.url.startswith("chrome-error:")
 
     # Calls ----------------------------------------------------------------------------------------------------------
@@ -108,9 +114,6 @@ class PageConnection:
             raise ScriptFailed(thrown.get("exception", {}).get("description") or thrown["text"])
         return answer["result"].get("value")
 
-    async def title(self) -> str:
-        return str(await self.evaluate("document.title") or "")
-
     async def guard(self, work: Awaitable[T], *, despite_dialog: bool = False) -> T:
         """Awaits work of the browser, but not for ever: a lost or hung browser, or an open dialog, ends the wait."""
         task = asyncio.ensure_future(work)
@@ -128,8 +131,8 @@ class PageConnection:
             self._interrupted.append(task)  # it will come to its end once the dialog is answered
             raise DialogOpen("the page shows a dialog; accept or dismiss it first")
         task.cancel()
-        if self._lost is not None:
-            raise BrowserLost(self._lost)
+        if self.lost is not None:
+            raise BrowserLost(self.lost)
         raise BrowserHung(f"the browser did not answer within {self.hung_after:g} seconds")
 
     async def wait_for(self, event: asyncio.Event, within: float) -> bool:
@@ -143,7 +146,7 @@ class PageConnection:
 
     async def _wait(self, task: asyncio.Future[Any], despite_dialog: bool) -> None:
         """Waits for the task, a loss or a dialog, for as long as a browser may take."""
-        if task.done() or self._lost is not None or (self.dialog is not None and not despite_dialog):
+        if task.done() or self.lost is not None or (self.dialog is not None and not despite_dialog):
             return
         loop = asyncio.get_running_loop()
         waiter: asyncio.Future[None] = loop.create_future()
@@ -169,8 +172,8 @@ class PageConnection:
                 waiter.set_result(None)
 
     def mark_lost(self, why: str) -> None:
-        if self._lost is None:
-            self._lost = why
+        if self.lost is None:
+            self.lost = why
             self._wake(by_dialog=False)
 
     # Address --------------------------------------------------------------------------------------------------------
@@ -193,7 +196,7 @@ class PageConnection:
             self.response = NetworkResponse(response["status"], headers)
 
     async def navigate(self, method: str, **parameters: Any) -> dict[str, Any]:
-        """Makes a call that leads elsewhere and waits until the page is there."""
+        """Makes a call that navigates and waits until the page is there."""
         self._navigated.clear()
         answer = await self.send(method, **parameters)
         if "errorText" not in answer and not (
@@ -216,15 +219,14 @@ class PageConnection:
     def _dialog_closed(self) -> None:
         self.dialog = None
 
-    async def reply(self, accept: bool, text: str | None = None) -> None:
-        """Answers the dialog."""
+    async def answer_dialog(self, accept: bool, text: str | None = None) -> Dialog:
+        """Answers the dialog and gives which it was."""
         if self.dialog is None:
             raise ValueError("there is no dialog to answer")
         dialog = self.dialog
         self._dialog_closed()
         await self.send("Page.handleJavaScriptDialog", accept=accept, promptText=text or "")
-        if dialog.type == "beforeunload" and not accept:
-            self.pending.cancel_navigations()
+        return dialog
 
     async def finish_interrupted(self) -> None:
         """Waits for what the dialog has interrupted."""

@@ -10,11 +10,11 @@ from typing import Any
 
 from webcosm.browser.cdp import CdpConnection
 from webcosm.browser.chromium import VARIABLE, Found, arguments, find, find_full
+from webcosm.browser.clock import ClockMode, WindowClock
 from webcosm.browser.connection import HUNG_AFTER
 from webcosm.browser.driver import Driver
 from webcosm.browser.emulation import Viewport
 from webcosm.browser.errors import BrowserError, BrowserLost, ProtocolError
-from webcosm.browser.frames import ClockMode, WindowClock
 from webcosm.browser.process import Process
 from webcosm.browser.storage import StorageState
 from webcosm.browser.window import Window
@@ -149,7 +149,7 @@ class Browser:
         self.lost = True
         for window in self.windows:
             for tab in list(window.clock.tabs):
-                tab.mark_lost("the browser's process ended")
+                tab.connection.mark_lost("the browser's process ended")
 
     async def open(
         self,
@@ -174,12 +174,11 @@ class Browser:
     def window(self, context: str, viewport: Viewport, now: datetime, on_time_passed: Callable[[int], None]) -> Window:
         """Our view of a context; its pages are met from now on."""
         folder = self.process.folder
-        clock = WindowClock(int(now.timestamp() * 1000))
+        clock = WindowClock(int(now.timestamp() * 1000), self.clock_mode)
         window = Window(
             self.connection.root,
             context,
             viewport,
-            self.clock_mode,
             clock,
             on_time_passed,
             folder,

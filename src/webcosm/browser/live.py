@@ -42,7 +42,7 @@ async def _reading(tab: Tab) -> tuple[float, ...]:
     """The counters that must not change; nothing while the page is busy for certain."""
     state = await tab.evaluate("document.readyState")
     moving_for, endless = await tab.animations()
-    if state != "complete" or tab.pending.open or moving_for:
+    if state != "complete" or tab.requests.pending.open or moving_for:
         return ()
     activity = await tab.activity()
     # Scripts are not counted, as our looking is one; what turns for ever changes styles for ever.

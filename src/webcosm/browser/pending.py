@@ -1,4 +1,4 @@
-"""What a page has asked of the network and has no full answer to yet."""
+"""A page's pending requests, as the events of its CDP session tell of them."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from webcosm.browser.cdp import CdpSession
+from webcosm.browser.connection import POLL_SECONDS, PageConnection
 
 __all__ = ["PendingRequests"]
 
@@ -17,31 +18,35 @@ class _Request:
     url: str
     frame: str
     length: int | None = None
-    """Bytes that the answer will have, once it has begun."""
+    """Bytes that the response will have, once it has begun."""
     received: int = 0
     begun: bool = False
+    """Whether its response has."""
     document: bool = False
 
 
 @dataclass
 class PendingRequests:
-    """Kept up to date by the events of a tab's session: new documents, and what scripts fetch.
+    """Those of one page, by key: CDP's id of the request, or of the frame for a navigation that has not begun.
 
-    The rest of a document (styles, pictures) is not counted: it cannot load while time stands. Fonts are a case of
-    their own: time does not wait for them.
+    A request is *open* from the moment it is sent until its response is here (for a document: until its frame shows
+    it). Counted are new documents and what scripts fetch. Subresources are not: they cannot load while time stands.
+    Fonts are a case of their own: time does not wait for them.
+
+    Frames are those of the page (its main frame and its inner frames), not those that it draws.
     """
 
     open: dict[str, _Request] = field(default_factory=dict)
     requested_navigations: dict[str, None] = field(default_factory=dict)
-    """Frames that a form or a script has asked to go elsewhere, and that have not begun to."""
+    """Frames that a form or a script has asked to navigate, and that have not begun to."""
     fonts: dict[str, str] = field(default_factory=dict)
     """Addresses of fonts that are under way, by request."""
     subresources: dict[str, str] = field(default_factory=dict)
     """Scripts, styles and pictures that are under way, and the frames that they are for."""
     unread: dict[str, None] = field(default_factory=dict)
-    """Answers of which all is here, but which the page has not been seen to read yet."""
+    """Responses of which all is here, but which the page has not been seen to read yet."""
     abandoned: int = 0
-    """How many answers no script of the present document has read."""
+    """How many responses no script of the present document has read, nor will."""
     loading_frames: dict[str, None] = field(default_factory=dict)
     """Frames that do not show all of their documents yet."""
     incomplete_documents: dict[str, str] = field(default_factory=dict)
@@ -52,7 +57,12 @@ class PendingRequests:
     """How many requests scripts and forms have sent."""
     finished: int = 0
     """How many requests have had their responses."""
+    processed: int = 0
+    """How many of these responses the page was given time to process."""
+    drawn: int = 0
+    """How many of them it had processed before its last frame was drawn."""
     changed: asyncio.Event = field(default_factory=asyncio.Event)
+    """Set when a request or a load has come to its end."""
 
     def listen(self, session: CdpSession) -> None:
         session.on("Network.requestWillBeSent", self._request_sent)
@@ -72,18 +82,23 @@ class PendingRequests:
         session.on("Page.frameDetached", lambda event: self._frame_detached(event["frameId"]))
         session.on("Page.downloadWillBegin", lambda event: self._became_download(event["frameId"]))
 
+    async def wait_for_change(self, connection: PageConnection) -> bool:
+        """Whether a request or a load comes to its end before it is time to look again."""
+        self.changed.clear()
+        return await connection.wait_for(self.changed, POLL_SECONDS)
+
     @property
     def urls(self) -> str:
         return ", ".join(request.url for request in self.open.values())
 
     @property
     def only_requested_navigations(self) -> bool:
-        """Whether nothing is waited for but frames that are to go elsewhere and have not begun to."""
+        """Whether nothing is waited for but frames that are to navigate and have not begun to."""
         return bool(self.requested_navigations) and all(key in self.requested_navigations for key in self.open)
 
     @property
     def load_can_finish(self) -> bool:
-        """Whether a frame that does not show all of its document yet waits for nobody else."""
+        """Whether there is a frame that has not finished loading, and has all that it waits for."""
         busy = {
             *self.incomplete_documents.values(),
             *self.subresources.values(),
@@ -93,7 +108,7 @@ class PendingRequests:
         return any(frame not in busy for frame in self.loading_frames)
 
     def give_up_loads(self) -> None:
-        """Frames that do not show all of their documents need time for it, or something that we do not hear of."""
+        """Frames that have not finished loading need time for it, or something that we do not hear of."""
         self.incomplete_documents |= {frame: frame for frame in self.loading_frames}
 
     def is_document(self, key: str, frame: str = "") -> bool:
@@ -114,16 +129,16 @@ class PendingRequests:
         self._close(frame)
 
     def add_paused(self, event: dict[str, Any]) -> str:
-        """Notes a request that was stopped on its way; returns its key."""
+        """Notes a paused request; returns its key."""
         key: str = event.get("networkId", event["requestId"])
-        if event["resourceType"] == "Document":  # answered when its frame shows it; the rest comes while time passes
-            self._drop_documents(event["frameId"])  # it goes elsewhere now
+        if event["resourceType"] == "Document":  # open until its frame shows it; the rest comes while time passes
+            self._drop_documents(event["frameId"])  # it replaces them
             self.open[key] = _Request(event["request"]["url"], event["frameId"], document=True)
             self.changed.set()
         return key
 
     def drop(self, key: str) -> None:
-        """There is nobody any more who asks."""
+        """Nobody waits for it any more."""
         self._close(key)
 
     def drop_subresources(self, keys: AbstractSet[str]) -> None:
@@ -131,12 +146,12 @@ class PendingRequests:
         self.subresources = {key: frame for key, frame in self.subresources.items() if key not in keys}
 
     def cancel_navigations(self) -> None:
-        """The page asked whether to leave it, and the answer was no."""
+        """The page asked the user whether to leave it, and the answer was no."""
         for key in [key for key, request in self.open.items() if key == request.frame]:
             self._close(key)
 
     def drop_unread(self) -> None:
-        """Forgets answers that have begun and do not go on: no script reads them."""
+        """Drops requests whose responses have begun and do not go on: no script reads them."""
         begun = {key: None for key, request in self.open.items() if request.begun}
         self.open = {key: request for key, request in self.open.items() if key not in begun}
         self.unread |= begun
@@ -166,7 +181,7 @@ class PendingRequests:
                 self._data_received({"requestId": event["requestId"], "encodedDataLength": 0})
 
     def _data_received(self, event: dict[str, Any]) -> None:
-        # A script that does not read its answer never finishes loading it, though all of it is here.
+        # A response that no script reads never finishes loading, though all of it is here.
         if request := self.open.get(event["requestId"]):
             request.received += event["encodedDataLength"]
             if request.length is not None and request.received >= request.length:
@@ -199,8 +214,8 @@ class PendingRequests:
             self.incomplete_documents[frame["loaderId"]] = frame["id"]
 
     def _frame_left(self, frame: str) -> None:
-        """A frame that shows another document, or none, waits no more for what the last one asked for; nor do those
-        that were in it, of which Chromium says no word."""
+        """A frame that shows another document, or none, waits no more for what the last one requested; nor do those
+        that were in it, of which Chromium tells nothing."""
         for inner in [inner for inner, outer in self.parent_frames.items() if outer == frame]:
             self._frame_detached(inner)
         for key in [key for key, request in self.open.items() if request.frame == frame]:
@@ -214,7 +229,7 @@ class PendingRequests:
             self._close(key)
 
     def _became_download(self, frame: str) -> None:
-        """What it asked for is no page but a download."""
+        """What the frame requested is no page but a download."""
         self._close(frame)
         self._drop_documents(frame)
 

@@ -1,188 +1,155 @@
-"""A page whose requests are sent one by one.
-
-Requests are paused and continued while page time stands still, each when the one before has its response and the page
-has processed it. So responses come in the order of the requests and take no page time.
-"""
+"""The requests of one page: paused when they are sent, continued in turn, and waited for until the page has processed
+their responses."""
 
 from __future__ import annotations
 
 import asyncio
-from abc import ABC, abstractmethod
+from collections.abc import Awaitable, Callable
 from typing import Any
 
-from webcosm.browser.connection import ignore_result
-from webcosm.browser.errors import BrowserHung, BrowserLost
-from webcosm.browser.frames import POLL_SECONDS, FrameControl, WindowClock
+from webcosm.browser.clock import WindowClock
+from webcosm.browser.connection import POLL_SECONDS, PageConnection
+from webcosm.browser.errors import BrowserHung
+from webcosm.browser.frames import FrameControl
+from webcosm.browser.pending import PendingRequests
+from webcosm.browser.request_queue import PausedRequest, RequestQueue
 
 __all__ = ["ROUND_TRIPS", "PageRequests"]
 
 ROUND_TRIPS = 20
-"""Round trips through a page in which one that has everything it asked for does something with it."""
+"""Round trips through a page in which one that has everything it requested does something with it."""
 COOKIELESS_URL = "http://nobody.test/"
-"""An address to ask for cookies of. There are none: it is a round trip through the process that brings the answers."""
-MAX_BURST = 200
-"""Requests that are paused at one moment; a page that sends more sends another with each response."""
+"""An address without cookies. Asking for them is a round trip through the process that brings the responses."""
 NEXT_ROUND_TRIPS = 6
 """Round trips in which a page that has read a response sends its next request. Two were too few for a busy machine."""
 
 
-class PageRequests(FrameControl, ABC):
-    """A page whose requests we pause and continue."""
+class PageRequests:
+    """What one page has requested, and whether it has processed the responses."""
 
-    _policy_set = False
-    """Whether time was ever stopped or let pass in its name; until then its documents wait for nobody, and its scripts
-    are paused until they are waited for: one that is there before would run before time passes."""
-    _processed = 0
-    """How many of the answers that came it was given time to take."""
-    _drawn = 0
-    """How many of them had been taken before the last frame was drawn."""
+    def __init__(
+        self,
+        connection: PageConnection,
+        pending: PendingRequests,
+        frames: FrameControl,
+        clock: WindowClock,
+        queue: RequestQueue,
+    ) -> None:
+        self.connection = connection
+        self.pending = pending
+        self._frames = frames
+        self._clock = clock
+        self._queue = queue
+        self.policy_set = False
+        """Whether a virtual time policy was ever set in this page's name. Until then its documents wait for no budget,
+        and its scripts are paused until they are waited for: one that came before would run before time passes."""
 
-    async def draw_frame(self, offset: float = 0) -> None:
-        taken = self._processed
-        clock, acted = self.clock, self.clock.input_given
-        clock.input_given = True
-        try:
-            await super().draw_frame(offset)
-        finally:
-            clock.input_given = acted
-        self._drawn = taken
-        if clock.paused and not (acted or clock.running_tab):
-            self._start_releasing()  # not in the midst of it
+    # Pausing and continuing -----------------------------------------------------------------------------------------
 
-    def _request_paused(self, event: dict[str, Any]) -> None:
-        clock, request = self.clock, event["requestId"]
-        if event["resourceType"] == "Document":  # most are alone: a page on its way asks for nothing else
-            alone = not (clock.running_tab or clock.paused or self._releasing)
+    def request_paused(self, event: dict[str, Any]) -> None:
+        """CDP has paused a request: it stays so until its turn comes, or is continued at once."""
+        clock, queue = self._clock, self._queue
+        if event["resourceType"] == "Document":  # most are alone: a page that navigates requests nothing else
+            alone = not (clock.running or queue.paused or queue.releasing)
         else:
-            alone = event["resourceType"] == "Script" and self._policy_set
-        if clock.burst_at_ms != clock.elapsed_ms:
-            clock.burst, clock.burst_at_ms = 0, clock.elapsed_ms
-        clock.burst += 1
-        if clock.driven_externally or alone or self._endless or _blocks(event) or "redirectedRequestId" in event:
-            self._continue_request(request)
+            alone = event["resourceType"] == "Script" and self.policy_set
+        queue.count()
+        if clock.driven_externally or alone or queue.endless or _blocks(event) or "redirectedRequestId" in event:
+            self.continue_request(event["requestId"])
             return
-        clock.paused.append((self, request, self.pending.add_paused(event)))
-        if clock.running_tab is not None:
+        queue.paused.append(PausedRequest(self, event["requestId"], self.pending.add_paused(event)))
+        if clock.running is not None:
             clock.stopped.set()
-        elif not clock.input_given:
-            self._start_releasing()
+        elif not queue.input_given:
+            queue.start_releasing()
 
-    @property
-    def _endless(self) -> bool:
-        """Whether there is no end of requests at this moment: then time must pass with them, 10 ms each."""
-        return self.clock.burst > MAX_BURST
-
-    def _continue_request(self, request: str, key: str = "") -> None:
+    def continue_request(self, id: str, key: str = "") -> None:
         def continued(work: asyncio.Future[Any]) -> None:
             if not work.cancelled() and work.exception():  # the page has left it meanwhile
                 self.pending.drop(key)
 
-        self.session.send("Fetch.continueRequest", {"requestId": request}).add_done_callback(continued)
+        self.connection.session.send("Fetch.continueRequest", {"requestId": id}).add_done_callback(continued)
 
-    def _navigates_away(self) -> bool:
-        """Whether a paused request is for a document that is to replace this one."""
-        return any(tab is self and self.pending.is_document(key, self.target) for tab, _, key in self.clock.paused)
+    async def ensure_known(self, key: str) -> None:
+        """A request may be paused before we hear that it was sent; afterwards we have."""
+        if key not in self.pending.open:
+            await self._frames.read_metrics()
 
-    async def _release_paused(self) -> None:
-        work = self._start_releasing()
-        await self.guard(asyncio.wait({work}))
+    def navigates_away(self) -> bool:
+        """Whether a paused request is for a document that is to replace the page's."""
+        target = self.connection.target
+        return any(one.page is self and self.pending.is_document(one.key, target) for one in self._queue.paused)
+
+    async def release_paused(self) -> None:
+        """Continues the window's paused requests and waits for their responses."""
+        work = self._queue.start_releasing()
+        await self.connection.guard(asyncio.wait({work}))
         work.result()
 
-    @property
-    def _releasing(self) -> bool:
-        return self.clock.releasing is not None and not self.clock.releasing.done()
+    # Waiting --------------------------------------------------------------------------------------------------------
 
-    def _start_releasing(self) -> asyncio.Future[None]:
-        clock = self.clock
-        if clock.releasing is None or not self._releasing:
-            clock.releasing = asyncio.ensure_future(_release(clock))
-            clock.releasing.add_done_callback(ignore_result)
-        return clock.releasing
-
-    async def wait_for_responses(self, key: str | None = None, *, may_advance: bool = False) -> None:
-        """Waits until the page has the response to one request, or to all that it sent and will send because of them.
-        If only a task that needs time is in the way, it gets some when time may advance."""
+    async def wait_for_responses(
+        self, key: str | None = None, *, advance: Callable[[], Awaitable[None]] | None = None
+    ) -> None:
+        """Waits until the page has processed the response to one request, or to all that it sent and will send because
+        of them. If only a task that needs time is in the way, it gets some if there is a way to `advance`."""
         pending = self.pending
-        while not self._endless:
-            await self._wait_for_pending(key, may_advance)
-            if self._processed != pending.finished:
+        while not self._queue.endless:
+            await self._wait_for_pending(key, advance)
+            if pending.processed != pending.finished:
                 await self._let_page_process()
-            elif not key and self.clock.paused:
-                await self._release_paused()
-            elif key or self._drawn == self._processed:
+            elif not key and self._queue.paused:
+                await self.release_paused()
+            elif key or pending.drawn == pending.processed:
                 break
             else:  # one frame for all of them: how many there are must not depend on how soon we hear of each
-                await self.draw_frame()
-                await self.activity()
+                await self._frames.draw()
+                await self._frames.activity()
 
-    async def _wait_for_pending(self, key: str | None, may_advance: bool) -> None:
-        pending = self.pending
+    async def _wait_for_pending(self, key: str | None, advance: Callable[[], Awaitable[None]] | None) -> None:
+        pending, connection = self.pending, self.connection
         polls = 0
-        while not self._endless and (key in pending.open if key else pending.open):
+        while not self._queue.endless and (key in pending.open if key else pending.open):
             if not key and pending.only_requested_navigations:
-                if not may_advance:
+                if advance is None:
                     return
                 pending.requested_navigations.clear()
-                await self._advance_one_ms()
+                await advance()
                 continue
-            if not await self._pending_changes():
+            if not await pending.wait_for_change(connection):
                 polls += 1
                 pending.drop_unread()
-                if pending.open and polls * POLL_SECONDS > self.hung_after:
-                    raise BrowserHung(f"no answer within {self.hung_after:g} seconds to {pending.urls}")
-                await self.draw_frame()
+                if pending.open and polls * POLL_SECONDS > connection.hung_after:
+                    raise BrowserHung(f"no answer within {connection.hung_after:g} seconds to {pending.urls}")
+                await self._frames.draw()
             else:
                 polls = 0
-            await self.activity()
+            await self._frames.activity()
 
     async def _let_page_process(self) -> None:
-        """Lets the page take what has come. It is handed an answer piece by piece; on a busy machine it takes a few
-        turns to read it, and to ask the next."""
+        """Lets the page process the responses that have come. It is handed a response piece by piece; on a busy machine
+        it takes a few turns to read it, and to send the next request."""
         pending = self.pending
-        answers = pending.finished
+        finished = pending.finished
         for _ in range(ROUND_TRIPS):
             if not pending.unread:
                 break
-            await self.send("Network.getCookies", urls=[COOKIELESS_URL])
-            await self._metrics()
+            await self.connection.send("Network.getCookies", urls=[COOKIELESS_URL])
+            await self._frames.read_metrics()
         pending.abandon_unread()
         for _ in range(NEXT_ROUND_TRIPS):
-            await self._metrics()
-        self._processed = answers
+            await self._frames.read_metrics()
+        pending.processed = finished
 
-    async def _wait_for_subresources(self) -> None:
-        """Waits for parts of pages that are under way before time is stopped or let pass: one that comes while it
-        passes costs a page 10 ms, and one that comes while it stands does not."""
-        for pending in [self.pending, *(tab.pending for tab in self.clock.tabs)]:
-            while parts := pending.subresources.keys() - {key for *_, key in self.clock.paused}:
-                if not await self._pending_changes(pending):
-                    pending.drop_subresources(parts)  # they take long, or we have not heard of their end
-
-    @abstractmethod
-    async def _advance_one_ms(self) -> None:
-        """Lets a moment of page time pass."""
+    async def wait_for_subresources(self) -> None:
+        """Waits for the subresources of all pages before time is stopped or let pass: one that comes while it passes
+        costs a page 10 ms, and one that comes while it stands does not."""
+        for pending in [self.pending, *(tab.requests.pending for tab in self._clock.tabs)]:
+            while missing := pending.subresources.keys() - {one.key for one in self._queue.paused}:
+                if not await pending.wait_for_change(self.connection):
+                    pending.drop_subresources(missing)  # they take long, or we have not heard of their end
 
 
 def _blocks(event: dict[str, Any]) -> bool:
-    """Whether a script stands still until it has the answer, and the page's time with it."""
+    """Whether a script stands still until it has the response, and the page's time with it."""
     return bool(event["resourceType"] == "XHR" and event["request"]["initialPriority"] == "VeryHigh")
-
-
-async def _release(clock: WindowClock) -> None:
-    """Lets paused requests go, each when the one before has been answered and the page has taken the answer."""
-    while clock.paused:
-        # What a page asks before it goes elsewhere is answered before it does, whichever we hear of first.
-        paused = next(
-            (paused for paused in clock.paused if not paused[0].pending.is_document(paused[2])), clock.paused[0]
-        )
-        tab, request, key = paused
-        try:
-            if key not in tab.pending.open:
-                await tab._metrics()  # a round trip, after which we have heard of it
-            tab._continue_request(request, key)
-            clock.paused.remove(paused)
-            await tab.wait_for_responses(key)
-        except BrowserLost:
-            if tab._lost is None:
-                raise
-            clock.paused[:] = [paused for paused in clock.paused if paused[0] is not tab]  # it was closed meanwhile

@@ -49,7 +49,7 @@ async def settle(tab: Tab, patience: Patience, start: int, leave: Callable[[], b
     def ended(reason: Reason) -> Settled:
         return Settled(reason, tab.clock.elapsed_ms - start)
 
-    if tab.clock_mode == "live":
+    if tab.clock.mode == "live":
         try:
             return ended(await settle_live(tab, patience.limit))
         except DialogOpen:
@@ -62,11 +62,11 @@ async def settle(tab: Tab, patience: Patience, start: int, leave: Callable[[], b
     try:
         await tab.advance(FRAME_MS)
         while True:
-            before, sent = await tab.activity(), tab.pending.sent
+            before, sent = await tab.activity(), tab.requests.pending.sent
             await tab.draw_frame()
-            if tab.pending.sent > sent:  # by a script that ran with the frame
+            if tab.requests.pending.sent > sent:  # by a script that ran with the frame
                 await tab.wait_for_network()
-                tab.known_animations = None
+                tab.frames.known_animations = None
             moving_for, endless = await tab.animations()  # which may itself compute styles
             drawn = await tab.activity()
             if drawn.scripts != before.scripts and frames_left:
@@ -78,10 +78,10 @@ async def settle(tab: Tab, patience: Patience, start: int, leave: Callable[[], b
                 )  # just past its end
             else:
                 await tab.advance(patience.horizon)
-                sent = tab.pending.sent
+                sent = tab.requests.pending.sent
                 await tab.draw_frame()
                 after = await tab.activity()
-                if tab.pending.sent > sent:
+                if tab.requests.pending.sent > sent:
                     await tab.wait_for_network()
                     after = await tab.activity()
                 # What turns for ever changes styles for ever; that is rest enough.

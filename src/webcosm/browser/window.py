@@ -11,12 +11,14 @@ from pathlib import Path
 from typing import Any
 
 from webcosm.browser.cdp import CdpSession
+from webcosm.browser.clock import WindowClock
 from webcosm.browser.connection import HUNG_AFTER, NetworkResponse
 from webcosm.browser.downloads import Downloaded, Downloads
 from webcosm.browser.driver import Driver, PlaywrightPages
 from webcosm.browser.emulation import Viewport
 from webcosm.browser.errors import BrowserHung, BrowserLost, DialogOpen, ProtocolError
-from webcosm.browser.frames import FRAME_MS, ClockMode, WindowClock
+from webcosm.browser.frames import FRAME_MS
+from webcosm.browser.request_queue import RequestQueue
 from webcosm.browser.settle import Patience, Settled, settle
 from webcosm.browser.storage import Storage, StorageState
 from webcosm.browser.tab import Tab
@@ -46,7 +48,6 @@ class Window:
     context_id: str
     """DevTools' name of the context; empty for the browser's own profile."""
     viewport: Viewport
-    clock_mode: ClockMode
     clock: WindowClock
     on_time_passed: Callable[[int], None]
     """Told how much page time has gone by since the window was opened."""
@@ -83,6 +84,7 @@ class Window:
     _changed: asyncio.Event = field(default_factory=asyncio.Event)
 
     def __post_init__(self) -> None:
+        self._queue = RequestQueue(self.clock)
         self._downloads = Downloads(self.downloads_folder, self._changed.set)
         self.storage = Storage(self)
         self.playwright = PlaywrightPages(self.driver, self)
@@ -97,7 +99,7 @@ class Window:
         self.root.on("Browser.downloadProgress", self._downloads.progressed)
         where = {"behavior": "allowAndName", "downloadPath": str(self.downloads_folder), "eventsEnabled": True}
         saving = self.root.send("Browser.setDownloadBehavior", {**where, **self.in_context})
-        await asyncio.gather(saving, self.new_tab(NO_DOCUMENT_URL if self.clock_mode == "exact" else BLANK))
+        await asyncio.gather(saving, self.new_tab(NO_DOCUMENT_URL if self.clock.mode == "exact" else BLANK))
         if stored is not None:
             await self.storage.restore(stored)
 
@@ -130,15 +132,15 @@ class Window:
     async def ensure_document(self) -> None:
         """Gives the window its first document, if it has none yet: without one it can be neither seen nor driven."""
         tab = self.active
-        if tab is not None and tab.target == self._undocumented and not tab.commits:
+        if tab is not None and tab.target == self._undocumented and not tab.connection.commits:
             await self.goto(BLANK)
 
     async def create_page(self, url: str = BLANK) -> str:
         """Asks the browser for a page and gives its target; :meth:`attach_page` is told of it before."""
         # Only the headless shell gives every tab a size of its own; elsewhere they are tabs of one window.
-        sized = self.clock_mode == "exact" or not self.tabs
+        sized = self.clock.mode == "exact" or not self.tabs
         size = {"width": self.viewport.width, "height": self.viewport.height} if sized else {}
-        drawn = {"enableBeginFrameControl": True} if self.clock_mode == "exact" else {}
+        drawn = {"enableBeginFrameControl": True} if self.clock.mode == "exact" else {}
         answer = await self.root.send("Target.createTarget", {"url": url, **size, **drawn, **self.in_context})
         target: str = answer["targetId"]
         return target
@@ -148,9 +150,9 @@ class Window:
         if not by_page and self.storage.claims(session):
             return
         self._created += 1
-        tab = Tab(target, session, self.clock_mode, self.clock, self.viewport, self.hung_after, self._created)
+        tab = Tab(target, session, self.clock, self._queue, self.viewport, self.hung_after, self._created)
         if by_page:
-            tab.pending.expect_document(target)
+            tab.requests.pending.expect_document(target)
             self._unmatched_windows.append(tab)
             self._match_windows()
         self._starting_pages.append(asyncio.ensure_future(self._start_page(tab, by_page)))
@@ -189,7 +191,7 @@ class Window:
 
     def _download_announced(self, tab: Tab, by_page: bool, event: dict[str, Any]) -> None:
         self._downloads.announced(event)
-        if by_page and not tab.commits:
+        if by_page and not tab.connection.commits:
             self._download_tabs.append(tab)
 
     def _window_requested(self, event: dict[str, Any]) -> None:
@@ -207,14 +209,14 @@ class Window:
             self._add_tabs()
         if tab in self.tabs and self.active is not tab and self.active is not None:
             self.active, before = tab, self.active
-            before.interrupt()
+            before.connection.interrupt()
 
     def _match_windows(self) -> None:
         """A page asks for a window, and the browser makes it; we may hear of either first."""
         while self._expected_windows and self._unmatched_windows:
             url, tab = self._expected_windows.popleft(), self._unmatched_windows.popleft()
             if not url.startswith(("http:", "https:")):
-                tab.pending.expect_no_document(tab.target)
+                tab.requests.pending.expect_no_document(tab.target)
 
     async def _wait_for_arrivals(self) -> None:
         """Waits until every page that was announced has its tab, and every download its file."""
@@ -244,7 +246,7 @@ class Window:
         page.result()
 
     def _remove(self, tab: Tab) -> None:
-        tab.mark_lost("the page was closed")
+        tab.connection.mark_lost("the page was closed")
         for pages in (self.clock.tabs, self._arrived):
             if tab in pages:
                 pages.remove(tab)
@@ -287,15 +289,15 @@ class Window:
         """Opens an address in the active tab, as the address bar would; gives what came back over the network."""
         address = check_address(url)
         tab = self.tab
-        tab.response = None
+        tab.connection.response = None
         try:
-            answer = await tab.navigate("Page.navigate", url=address)
+            answer = await tab.connection.navigate("Page.navigate", url=address)
         except ProtocolError as error:
             raise Refused(f"{url} could not be opened: {error.message}") from None
         if problem := answer.get("errorText"):
             why = "it is a download" if answer.get("isDownload") else problem
             raise Refused(f"{url} could not be opened: {why}")
-        return tab.response
+        return tab.connection.response
 
     async def go_in_history(self, step: int) -> None:
         """Back (-1) or forward (1) in the tab's history."""
@@ -305,23 +307,23 @@ class Window:
             raise ValueError(f"there is no page to go {'back' if step < 0 else 'forward'} to")
         if history["entries"][index]["url"] == BLANK:
             raise ValueError("there is no page to go back to")
-        await self.tab.navigate("Page.navigateToHistoryEntry", entryId=history["entries"][index]["id"])
+        await self.tab.connection.navigate("Page.navigateToHistoryEntry", entryId=history["entries"][index]["id"])
 
     async def reload(self) -> None:
-        await self.tab.navigate("Page.reload")
+        await self.tab.connection.navigate("Page.reload")
 
     # Rest -----------------------------------------------------------------------------------------------------------
 
     async def load(self, patience: Patience) -> None:
         """Waits until the page that was opened has all its parts. What it does then is for :meth:`settle`."""
-        if self.clock_mode == "live":
+        if self.clock.mode == "live":
             await self.settle(patience)
             return
         start = self.clock.elapsed_ms
         await self.tab.wait_for_network()
         while self.clock.elapsed_ms - start < patience.limit:
             await self.tab.advance(FRAME_MS)
-            if self.tab.on_error_page or self.tab.target not in self.tab.pending.loading_frames:
+            if self.tab.on_error_page or self.tab.target not in self.tab.requests.pending.loading_frames:
                 break
         self.on_time_passed(self.clock.elapsed_ms)
 

@@ -39,7 +39,7 @@ async def _beat(window: Window, enough: asyncio.Event) -> None:
         for tab in list(window.tabs):
             try:
                 # The tabs of a window share their time, but a new document waits for its own tab's.
-                if tab is window.active or tab in window.clock.awaiting_budget:
+                if tab is window.active or tab.virtual_time in window.clock.awaiting_budget:
                     await tab.advance_freely(FRAME_MS)
                 await tab.draw_frame()
             except DialogOpen:
