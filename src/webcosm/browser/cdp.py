@@ -94,7 +94,7 @@ class CdpSession:
                 log.exception("a listener to %s failed", event)
 
     def close(self) -> None:
-        """Nothing more will be heard: every call that waits fails, and "closed" is told."""
+        """Ends the session: every call that waits fails, and listeners to "closed" are called."""
         if self.closed:
             return
         self.closed = True
@@ -129,7 +129,7 @@ class _PipeReader(asyncio.Protocol):
 
 
 class CdpConnection:
-    """The connection, with a session for each target that was attached to."""
+    """The connection to one browser, with a session for each target that was attached to."""
 
     def __init__(self, reader: _PipeReader, reading: asyncio.ReadTransport, writing: asyncio.WriteTransport) -> None:
         self.root = CdpSession(self, "")
@@ -154,7 +154,7 @@ class CdpConnection:
         return self._sessions[id]
 
     def replace_session(self, session: CdpSession) -> None:
-        """From now on this one hears what is said to its id."""
+        """From now on this one receives the messages for its id."""
         self._sessions[session.id] = session
 
     async def close(self) -> None:

@@ -31,7 +31,7 @@ takes."""
 
 @dataclass(frozen=True)
 class Dialog:
-    """What a page asks of the person before it: an alert, a question, whether to leave."""
+    """What a page asks of its user: an alert, a question, whether to leave."""
 
     type: str
     message: str

@@ -1,4 +1,4 @@
-"""What the pages of a window download: told of by the pages and by the browser."""
+"""What the pages of a window download, as events of the pages and of the browser tell."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
 """Letting Playwright drive a window besides us, when somebody asks for its page.
 
-Playwright wants a DevTools address. It gets one that shows a single window: its calls and what it hears go through our
-line to the browser, in sessions of its own, and what would reach other windows is kept from it.
+Playwright wants a DevTools address. It gets one that shows a single window: its calls and the events it gets go through
+our connection, in sessions of its own, and what would reach other windows is kept from it.
 """
 
 from __future__ import annotations
@@ -55,7 +55,7 @@ class Driver:
 
 
 class PlaywrightPages:
-    """Playwright's hand in one window."""
+    """The tabs of one window, as Playwright's pages."""
 
     def __init__(self, driver: Driver, window: Window) -> None:
         self._driver = driver
@@ -130,7 +130,7 @@ class _Relay:
         """The client's session with the browser."""
         self._tasks: list[asyncio.Task[None]] = []
         self._attached: dict[str, asyncio.Task[None]] = {}
-        """By page: that the client is told of it."""
+        """By page: that the client is attached to it."""
 
     async def start(self) -> str:
         from websockets.asyncio.server import serve  # slow too, and as seldom needed
@@ -240,7 +240,7 @@ class _Relay:
         return {"targetId": tab.target}
 
     def _show(self, target: str) -> asyncio.Task[None]:
-        """Attaches the client to a page of the window, of which it hears thereby."""
+        """Attaches the client to a page of the window, which is how it learns of the page."""
         if target not in self._attached:
             self._attached[target] = asyncio.ensure_future(self._attach(target))
         return self._attached[target]

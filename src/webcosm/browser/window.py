@@ -50,7 +50,7 @@ class Window:
     viewport: Viewport
     clock: WindowClock
     on_time_passed: Callable[[int], None]
-    """Told how much page time has gone by since the window was opened."""
+    """Called with the page time since the window was opened, whenever that has come to rest."""
     downloads_folder: Path
     driver: Driver
     hung_after: float = HUNG_AFTER
@@ -58,7 +58,7 @@ class Window:
     tabs: list[Tab] = field(default_factory=list)
     active: Tab | None = None
     on_new_page: Callable[[str], object] | None = None
-    """Told of each further page (its target), for somebody who drives the window besides us."""
+    """Called with each further page (its target), for somebody who drives the window besides us."""
     storage: Storage = field(init=False)
     playwright: PlaywrightPages = field(init=False)
     """Gives its tabs as Playwright's pages."""
@@ -75,7 +75,7 @@ class Window:
     _download_tabs: list[Tab] = field(default_factory=list)
     """Tabs that were opened for a download and have nothing else to show."""
     _navigated_tab: Tab | None = None
-    """A tab that was not the active one and was sent elsewhere since the window last rested."""
+    """A tab that was not the active one and was made to navigate since the window last rested."""
     _undocumented: str = ""
     """The page that was made with the window and shows nothing until it is sent somewhere."""
     _created: int = 0
@@ -119,7 +119,9 @@ class Window:
     async def new_tab(self, url: str = BLANK) -> Tab:
         """Opens an empty tab and makes it the active one."""
         if not self.clock.tabs:
-            self.clock.ticks_base = None  # their process is gone with the last of them; a new one must be told the time
+            self.clock.ticks_base = (
+                None  # their process is gone with the last of them; a new one must be given the time
+            )
         try:
             target = await self.create_page(url)
         except ProtocolError as error:
@@ -136,7 +138,7 @@ class Window:
             await self.goto(BLANK)
 
     async def create_page(self, url: str = BLANK) -> str:
-        """Asks the browser for a page and gives its target; :meth:`attach_page` is told of it before."""
+        """Asks the browser for a page and gives its target; :meth:`attach_page` is called with it before."""
         # Only the headless shell gives every tab a size of its own; elsewhere they are tabs of one window.
         sized = self.clock.mode == "exact" or not self.tabs
         size = {"width": self.viewport.width, "height": self.viewport.height} if sized else {}
@@ -237,7 +239,7 @@ class Window:
             await self.close_tab(self.tabs.index(tab))
 
     async def _wait_for_page(self, page: asyncio.Task[None]) -> None:
-        """Waits for a page, which hears nobody while one that shares its process shows a dialog."""
+        """Waits for a page, which does not answer while one that shares its process shows a dialog."""
         waiting = asyncio.wait({page}, timeout=self.hung_after)
         await (self.active.guard(waiting) if self.active is not None else waiting)
         if not page.done():
@@ -342,7 +344,7 @@ class Window:
                     # By a link or a script of the page, as its own time has not passed yet.
                     self.active = self._navigated_tab
                 if self.active is not tab:
-                    continue  # it opened another, or sent one elsewhere: that one is waited for
+                    continue  # it opened another, or made one navigate: that one is waited for
                 settled = await settle(tab, patience, start, self._another_window())
                 if settled.reason != "dialog":
                     await self._wait_for_arrivals()
@@ -360,8 +362,8 @@ class Window:
                 return Settled(settled.reason if self.active is tab else "limit", spent)
 
     def _another_window(self) -> Callable[[], bool]:
-        """Whether a page has asked for a new window since now. Told by events that come before the end of a run, not by
-        the new page, which comes when the browser gets round to it."""
+        """Whether a page has asked for a new window since now. Known from events that come before the end of a run, not
+        from the new page, which comes when the browser gets round to it."""
         asked = self._windows_requested
         return lambda: self._windows_requested > asked
 
