@@ -64,7 +64,7 @@ def test_what_a_person_played_is_recorded_and_can_be_viewed(tmp_path: Path) -> N
     shown = view(str(out), f"{TASK}@0.0#0")
     assert "keyboard_press('End')" in shown
     assert "there is no action" in shown.lower() or "shout" in shown
-    assert "failure after 3 steps" in shown
+    assert "failure, stopped, after 3 steps" in shown
     step = view(str(out), f"{TASK}@0.0#0", "--step", "1")
     assert "http://notes.test/" in step
     assert ".png" in step

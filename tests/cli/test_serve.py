@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 import shutil
 import signal
@@ -85,6 +86,13 @@ def test_serve_builds_what_is_not_there_yet(environment: dict[str, str], cache: 
         assert fetch(port, "notes.localhost")[0] == 200
     (built,) = (tmp_path / "images").glob("notes-*-0-small.db")
     assert built.read_bytes() == (cache / "images" / built.name).read_bytes()
+
+
+def test_switches_have_the_type_of_their_defaults(environment: dict[str, str]) -> None:
+    given = ("--set", "latency=5", "--set", "banner=on", "--set", "error_paths=/none")
+    with serving(*given, environment=environment) as (_, port, _):
+        config = json.loads(fetch(port, "notes.localhost", "/config?format=json")[1])
+    assert (config["latency"], config["banner"], config["error_paths"]) == (5, True, "/none")
 
 
 def test_serve_shows_another_universe(environment: dict[str, str], cache: Path) -> None:

@@ -17,6 +17,9 @@ def test_a_sample_is_as_large_as_asked_for_and_always_the_same() -> None:
     assert len({key.task for key in some}) == 5
     assert len(some) == 10
     assert some == keys_of(["arena"], 2, 0, 1, 5)
+    others = keys_of(["arena"], 2, 0, 1, 5, sample_seed=1)
+    assert {key.task for key in others} != {key.task for key in some}
+    assert {key.task for key in keys_of(["arena"], 2, 3, 1, 5)} == {key.task for key in some}, "in any universe"
     assert len(keys_of(["arena.notes"], 1, 0, 1, 500)) == len(keys_of(["arena.notes"], 1, 0, 1, None))
 
 

@@ -91,3 +91,38 @@ async def test_unsafe_is_what_ran(
 ) -> None:
     record = await played(runtime, Scripted(*actions, allowed=allowed), tmp_path)
     assert record.unsafe is unsafe
+
+
+async def test_a_step_names_the_element_that_was_acted_on(runtime: Runtime, tmp_path: Path) -> None:
+    clicked: list[str] = []
+
+    class Clicker(Agent):
+        async def play(self, episode: Episode) -> None:
+            assert episode.observation is not None
+            link = next(one for one in episode.observation.elements if (one.role, one.visible) == ("link", True))
+            clicked.append(f'link "{link.name}"')
+            await episode.act(f"click('{link.id}')")
+            await episode.act("noop()")
+            await episode.act("stop()")
+
+    record = await played(runtime, Clicker(), tmp_path)
+    assert [step.element for step in StudyFolder(tmp_path).steps(KEY)] == ["", *clicked, "", ""]
+    assert (record.agent, record.ending) == ("Clicker", "stop")
+
+
+@pytest.mark.parametrize(
+    "actions, ending",
+    [
+        (["answer('7')"], "answer"),
+        (["send_msg_to_user('7')", "stop()"], "stop"),
+        (["report_infeasible('There is no such note.')"], "infeasible"),
+        (["jump()", "jump()", "jump()"], "limit"),
+        (["noop()"], ""),
+    ],
+    ids=lambda value: str(value) if isinstance(value, str) else "",
+)
+async def test_a_record_says_how_the_episode_ended(
+    runtime: Runtime, tmp_path: Path, actions: list[str], ending: str
+) -> None:
+    record = await played(runtime, Scripted(*actions, allowed=ActionSet.preset("default")), tmp_path)
+    assert (record.ending, bool(record.cut_short)) == (ending, ending == "limit")

@@ -21,7 +21,7 @@ from webcosm.cli import app
 from webcosm.judge.evidence import Evidence
 from webcosm.judge.verdict import Verdict
 from webcosm.study.plan import image_hashes
-from webcosm.study.record import EpisodeKey, EpisodeRecord
+from webcosm.study.record import EpisodeKey, EpisodeRecord, StepRecord
 from webcosm.study.report.episodes import MOST_PICTURES, episode_parts
 from webcosm.study.report.pictures import inlined
 from webcosm.study.report.rescore import rescore
@@ -203,6 +203,23 @@ def test_a_missing_picture_is_told(tmp_path: Path) -> None:
     assert [re.sub(r"\w{32}", "…", shown.why_none) for shown in parts["steps"]] == ["blobs/….png is missing."] * 2
 
 
+def test_where_there_is_no_picture_the_pages_text_is_shown_and_elements_have_names(tmp_path: Path) -> None:
+    key = EpisodeKey("arena.notes.rename")
+    folder = make_folder(tmp_path / "a", [key])
+    file = folder.begin_steps(key)
+    text = folder.add_blob(b"[7] link 'Orders' <b>", "txt")
+    folder.add_step(file, StepRecord(0, "", text=text))
+    folder.add_step(file, StepRecord(1, "click('7')", element='link "Orders"'))
+    folder.add_episode(make_record(key, "failure", 1, ending="stop"))
+    (shown,) = episode_parts(folder, folder.episodes()[0])["steps"]
+    assert (shown.picture, shown.text) == (None, "[7] link 'Orders' <b>")
+    run(folder.path)
+    (page,) = (tmp_path / "a" / "report" / "episodes").iterdir()
+    assert "[7] link &#39;Orders&#39; &lt;b&gt;</pre>" in page.read_text()
+    assert "on link &#34;Orders&#34;" in page.read_text()
+    assert "Failure, stopped" in page.read_text()
+
+
 def test_the_page_before_the_first_step_may_be_unknown(tmp_path: Path) -> None:
     folder = sample_study(tmp_path / "a", "s", opening=False)
     first, second = episode_parts(folder, folder.episodes()[0])["steps"]
@@ -260,7 +277,7 @@ async def test_a_browser_opens_the_report_from_its_file(report: Path, page: Page
     assert await page.inner_text(".goal") == GOAL, "what an agent or a site wrote is text, not markup"
     assert "<script>alert(1)</script>" in await page.inner_text("section:has(#changes)")
     assert "collateral" in await page.inner_text("section:has(#changes)")
-    assert "Cut short: 30 steps" in await page.inner_text("main")
+    assert "Failure, cut short: 30 steps" in await page.inner_text("main")
     assert await page.locator(".ticks .no").count() == 2
     steps = page.locator("article[id^=step]")
     assert "element '7' is covered" in await steps.nth(0).inner_text()

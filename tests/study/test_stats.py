@@ -17,7 +17,6 @@ from webcosm.study.stats import (
     bootstrap,
     compare,
     difficulty_grid,
-    endings,
     grouped,
     mcnemar,
     newcombe,
@@ -164,16 +163,6 @@ def test_the_histogram_counts_templates_by_their_share() -> None:
         ("under 100%", 1),
         ("100%", 1),
     ], "the template with nothing but errors is in no bin"
-
-
-def test_how_episodes_ended() -> None:
-    records = [*episodes("ssf"), *episodes("ff", "arena.notes.b", cut_short="30 steps"), episode("e", "arena.notes.c")]
-    assert list(endings(records).items()) == [
-        ("failure, cut short: 30 steps", 2),
-        ("success", 2),
-        ("error: it broke", 1),
-        ("failure", 1),
-    ]
 
 
 def test_spread_by_hand() -> None:

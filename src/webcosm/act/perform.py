@@ -44,6 +44,8 @@ class Hands:
     """What `upload_file` may name: the files that come with the task, and nothing else on this machine."""
     last_box: Box | None = None
     """Where the element was that the last action was about."""
+    last_element: str = ""
+    """Its id."""
     _eyes: dict[Tab, Eyes] = field(default_factory=dict)
     _mice: dict[Tab, Mouse] = field(default_factory=dict)
     _keyboards: dict[Tab, Keyboard] = field(default_factory=dict)
@@ -111,7 +113,7 @@ class Hands:
     async def _locate(self, element_id: str) -> Target:
         """The element, brought into view if it can be."""
         target = await self.tab.guard(self.eyes().locate(element_id))
-        self.last_box = target.box
+        self.last_box, self.last_element = target.box, element_id
         return target
 
     async def _target(self, element_id: str) -> Target:

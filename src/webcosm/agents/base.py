@@ -38,6 +38,12 @@ class Agent(ABC):
     """Plays episodes. One object plays one episode at a time; a study makes one per worker."""
 
     name: str = "agent"
+    """As records call it; the name of the class if it says nothing."""
+
+    def __init_subclass__(cls, **keywords: Any) -> None:
+        super().__init_subclass__(**keywords)
+        if "name" not in cls.__dict__:
+            cls.name = cls.__name__
 
     def options(self) -> Options:
         """What it needs to see, may do, and how it speaks."""

@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 from typer.core import TyperCommand, TyperOption
 
-from webcosm.cli.console import console, progress_bar, refuse, say
-from webcosm.cli.options import Out, Sample, Seeds, UniverseSeed
-from webcosm.cli.summary import summary
+from webcosm.cli.console import progress_bar, refuse, say
+from webcosm.cli.options import Out, Sample, SampleSeed, Seeds, UniverseSeed
+from webcosm.cli.summary import show_summary
 from webcosm.study.record import EpisodeRecord
 
 if TYPE_CHECKING:
@@ -28,7 +28,7 @@ class RunCommand(TyperCommand):
 
         for param in self.params:
             if isinstance(param, TyperOption) and param.name == "agent":
-                param.help = f"Who plays: {', '.join(agent_names())}."
+                param.help = f"Who plays: {', '.join(agent_names())}; or your own, as file.py:Class or module:Class."
         super().format_help(ctx, formatter)
 
 
@@ -45,6 +45,7 @@ def run_tasks(
     ] = None,
     universe: UniverseSeed = 0,
     sample: Sample = None,
+    sample_seed: SampleSeed = 0,
     public: Annotated[
         bool, typer.Option("--public", help="The fixed list of tasks by which agents are compared; no --seeds.")
     ] = False,
@@ -59,7 +60,10 @@ def run_tasks(
     headed: Annotated[
         bool, typer.Option("--headed", help="Watch: windows on this screen, in real time. Needs a full Chromium.")
     ] = False,
-    option: Annotated[list[str] | None, typer.Option(help="An option of the agent, as name=value.")] = None,
+    option: Annotated[
+        list[str] | None,
+        typer.Option(help="An option of the agent, as name=value. A wrong one is answered with all that there are."),
+    ] = None,
     on: Annotated[
         str, typer.Option(help="Where: local, ray (started here), or a cluster's ray://HOST:PORT.")
     ] = "local",
@@ -75,6 +79,7 @@ def run_tasks(
     ] = None,
 ) -> None:
     """Run a study. Example: [bold]webcosm run arena.notes --agent oracle --seeds 3 --out runs/notes[/bold]"""
+    from webcosm.agents.registry import read_options
     from webcosm.study import running
     from webcosm.study.plan import Plan, StudyLimits
     from webcosm.tasks import make_task
@@ -86,15 +91,14 @@ def run_tasks(
             running.check_for_files(agent, seeds)
             limits = limits.once()  # nothing brings the sites back to where they were
         if public:
-            keys = running.public_keys(patterns or [], seeds, universe, trials, sample)
+            keys = running.public_keys(patterns or [], seeds, universe, trials, sample, sample_seed)
         else:
-            keys = running.keys_of(
-                patterns or ([f"files.{files.name}"] if files else []), seeds, universe, trials, sample
-            )
+            chosen = patterns or ([f"files.{files.name}"] if files else [])
+            keys = running.keys_of(chosen, seeds, universe, trials, sample, sample_seed)
         plan = Plan(
             agent,
             running.in_file_order(keys, files) if files else keys,
-            running.read_options(option or []),
+            read_options(agent, option or []),
             limits=limits,
             files=files,
             judge_model=judge_model,
@@ -113,7 +117,7 @@ def run_tasks(
     # person can watch one.
     at_once = workers or (1 if files or headed else 4)
     records = play_with_progress(plan, out, at_once, resume=resume, on=on, pinned=pin)
-    console().print(summary(records))
+    show_summary(records)
     say(f"{len(records)} episodes in {out}")
 
 

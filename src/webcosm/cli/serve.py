@@ -32,21 +32,21 @@ def serve_world(
 
     Example: [bold]webcosm serve --port 8000 --universe 7 --set latency=200[/bold]
     """
-    from webcosm.server import Server
+    from webcosm.server import Server, switches_of
     from webcosm.sites import all_sites
-    from webcosm.worlds import Universe, WorldState
+    from webcosm.worlds import Universe, WorldState, read_switches
 
-    settings = dict(text.partition("=")[::2] for text in switches or [])
     signal.signal(signal.SIGTERM, signal.default_int_handler)  # whoever stops us while we build gets a clean cache too
     sites = all_sites()
+    try:
+        settings = read_switches(switches_of(sites), dict(text.partition("=")[::2] for text in switches or []))
+    except ValueError as error:
+        raise typer.BadParameter(str(error), param_hint="--set") from None
+    state = WorldState(live=True, switches=settings)
     with Universe([site.blueprint for site in sites if site.blueprint], seed=universe, scale=scale) as runtime:
         build_images(runtime)
-        state = WorldState(live=True, switches=dict(settings))
         with runtime.open(state) as world, Server(sites, port) as server, _until_signalled() as ended:
-            try:
-                server.admit(world, name="")
-            except ValueError as error:
-                raise typer.BadParameter(str(error), param_hint="--set") from None
+            server.admit(world, name="")
             addresses = server.addresses()
             home = addresses.of("home")
             rows = table("site", "what it is", "address")

@@ -3,19 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
 
-from webcosm.cli.console import table
+from webcosm.cli.console import console, say, table
+from webcosm.study.endings import endings
 from webcosm.study.record import EpisodeRecord
 
-if TYPE_CHECKING:
-    from rich.table import Table
-
-__all__ = ["summary"]
+__all__ = ["show_summary"]
 
 
-def summary(records: Sequence[EpisodeRecord]) -> Table:
-    """Success by group of tasks, errors apart."""
+def show_summary(records: Sequence[EpisodeRecord]) -> None:
+    """Success by group of tasks, errors apart, and how the episodes ended."""
     rows = table("tasks", "episodes", "solved", "errors", "steps", "seconds")
     groups = sorted({_group(record) for record in records})
     for name in [*groups, "all"] if len(groups) > 1 else groups:
@@ -25,7 +22,10 @@ def summary(records: Sequence[EpisodeRecord]) -> Table:
         steps = f"{sum(record.steps for record in judged) / len(judged):.1f}" if judged else "–"
         seconds = f"{sum(record.seconds for record in own) / len(own):.2f}"
         rows.add_row(name, str(len(own)), share, str(len(own) - len(judged)), steps, seconds)
-    return rows
+    console().print(rows)
+    ended = endings(records)
+    if ended and ended.keys() != {"success"}:
+        say("Ended: " + "; ".join(f"{count} {how}" for how, count in ended.items()))
 
 
 def _group(record: EpisodeRecord) -> str:

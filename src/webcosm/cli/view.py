@@ -8,7 +8,8 @@ from typing import Annotated
 import typer
 
 from webcosm.cli.console import console, refuse, say, styled, table
-from webcosm.cli.summary import summary
+from webcosm.cli.summary import show_summary
+from webcosm.study.endings import ending_of
 from webcosm.study.record import EpisodeRecord, StudyFolder
 
 __all__ = ["show_episode", "view_study"]
@@ -37,7 +38,7 @@ def view_study(
         for record in found:
             listing.add_row(str(record.key), styled(SIGNS[record.outcome]), str(record.steps), record.goal)
         console().print(listing)
-        console().print(summary(found))
+        show_summary(found)
     elif step is None:
         show_episode(folder, found[0])
     else:
@@ -49,7 +50,8 @@ def show_episode(folder: StudyFolder, record: EpisodeRecord) -> None:
     rows = table("step", "action", "page")
     for one in folder.steps(record.key):
         wrong = (f"\n{one.error}", "red") if one.error else ""
-        rows.add_row(str(one.step), styled(one.action or "(start)", wrong), one.url)
+        on = (f"  {one.element}", "cyan") if one.element else ""
+        rows.add_row(str(one.step), styled(one.action or "(start)", on, wrong), one.url)
     console().print(rows)
     for check in record.verdict.get("checks", []):
         seen = f": {check['seen']}" if check["seen"] else ""
@@ -58,7 +60,7 @@ def show_episode(folder: StudyFolder, record: EpisodeRecord) -> None:
         say(str(note))
     if traceback := record.verdict.get("extra", {}).get("traceback"):
         say(str(traceback).rstrip())
-    ending = f" {record.outcome} after {record.steps} steps; `--step N` shows one of them"
+    ending = f" {ending_of(record)}, after {record.steps} step{'s' * (record.steps != 1)}; `--step N` shows one of them"
     say(styled(SIGNS[record.outcome], ending))
 
 
@@ -69,7 +71,14 @@ def _show_step(folder: StudyFolder, record: EpisodeRecord, number: int) -> None:
     one = steps[number]
     say(styled((f"step {number}", "bold"), f" {one.action or '(start)'}"))
     picture = f"{folder.path / 'blobs' / one.screenshot}.png" if one.screenshot else ""
-    facts = {"thought": one.thought, "error": one.error, "page": one.url, "settled": one.settled, "picture": picture}
+    facts = {
+        "element": one.element,
+        "thought": one.thought,
+        "error": one.error,
+        "page": one.url,
+        "settled": one.settled,
+        "picture": picture,
+    }
     for name, value in facts.items():
         if value:
             say(styled((name, "dim"), f" {value}"))

@@ -210,7 +210,7 @@ class Episode:
         """Takes what the agent says, does it, waits until the page rests, and looks."""
         if self.verdict is not None:
             raise RuntimeError("the episode is over; call reset() to begin another")
-        self.hands.last_box = None
+        self.hands.last_box, self.hands.last_element = None, ""
         step = await self._act(text)
         if self.listener is not None:
             self.listener(self, step)

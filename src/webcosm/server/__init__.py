@@ -1,6 +1,6 @@
 """The web server: a host picks the site, a credential picks the world."""
 
 from webcosm.server.app import Credential, Server
-from webcosm.server.faults import UNIVERSAL
+from webcosm.server.faults import UNIVERSAL, switches_of
 
-__all__ = ["UNIVERSAL", "Credential", "Server"]
+__all__ = ["UNIVERSAL", "Credential", "Server", "switches_of"]

@@ -147,8 +147,7 @@ class Server:
         """
         if name and not re.fullmatch(r"[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?", name):
             raise ValueError(f"a world cannot be named {name!r}: accepted are lower-case letters, digits and hyphens")
-        known = [*faults.UNIVERSAL, *(switch for site in self.sites.values() for switch in site.switches.values())]
-        read_switches(known, world.state.switches)
+        read_switches(faults.switches_of(self.sites.values()), world.state.switches)
         username = f"world-{next(self._numbers)}"
         # The password never shows up in a page, so it may come from chance.
         tenant = _Tenant(world, secrets.token_hex(16))

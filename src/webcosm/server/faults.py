@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from fnmatch import fnmatchcase
 
 from starlette.responses import Response
 
 from webcosm.lore import Rng
-from webcosm.sites.kit import Request
+from webcosm.sites.kit import Request, Site
 from webcosm.worlds import Setting, Switch, World
 
-__all__ = ["UNIVERSAL", "fails", "latency", "touch_up"]
+__all__ = ["UNIVERSAL", "fails", "latency", "switches_of", "touch_up"]
 
 UNIVERSAL = (
     # In real time, so not so long that the browser could be thought to hang.
@@ -30,6 +31,11 @@ _BANNER = (
     b'<div class="banner" role="region" aria-label="Notice"><form method="post" action="' + DISMISS.encode() + b'">'
     b"<span>We use cookies to remember you between pages.</span><button>Got it</button></form></div>"
 )
+
+
+def switches_of(sites: Iterable[Site]) -> list[Switch]:
+    """All that can be switched in a world of these sites."""
+    return [*UNIVERSAL, *(switch for site in sites for switch in site.switches.values())]
 
 
 def _setting(world: World, name: str) -> Setting:

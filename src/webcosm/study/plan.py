@@ -102,7 +102,7 @@ class Plan:
 
         `extending` a study may add episodes to it, and choose anew how its agent is set up.
         """
-        mine: dict[str, Any] = json.loads(json.dumps(self.manifest(images)))
+        mine: dict[str, Any] = json.loads(json.dumps(self.manifest(images), default=str))
         for name in COMPARED:
             difference = _difference(name, manifest.get(name), mine.get(name))
             if difference and not (name == "agent_options" and extending):

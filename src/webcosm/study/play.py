@@ -20,6 +20,8 @@ from webcosm.tasks import DrawnTask, Task, make_task
 
 __all__ = ["facts_of", "play"]
 
+LONGEST_NAME = 80
+"""Characters of an element's name in a record; the whole is in the text."""
 log = logging.getLogger("webcosm.study")
 
 
@@ -34,11 +36,13 @@ class _Recorder:
         self.unsafe = False
         self.stirred = asyncio.Event()
         self._last = time.monotonic()
+        self._seen: Observation | None = None
+        """What the agent saw when it acted."""
 
     def opening(self, seen: Observation) -> None:
         """The page before the first action, as step 0."""
         self.folder.add_step(self.file, StepRecord(step=0, action="", **self._page(seen)))
-        self._last = time.monotonic()
+        self._last, self._seen = time.monotonic(), seen
 
     def _page(self, seen: Observation | None) -> dict[str, Any]:
         """Address, text and picture of a page, the latter two by hash."""
@@ -57,6 +61,7 @@ class _Recorder:
         self.cut_short = str(step.info.get("cut_short", ""))
         self.unsafe = self.unsafe or bool(step.info["unsafe"])
         seen = step.observation
+        element = _in_words(episode.hands.last_element, self._seen) if episode.steps and seen else ""
         box = episode.hands.last_box if step.verdict is None or step.verdict.outcome != "error" else None
         self.folder.add_step(
             self.file,
@@ -66,6 +71,7 @@ class _Recorder:
                 error=str(step.info["error"]),
                 thought=thought,
                 **self._page(seen),
+                element=element,
                 box=(box.x, box.y, box.width, box.height) if box else None,
                 reward=step.reward,
                 progress=step.verdict.progress if step.verdict else 0.0,
@@ -76,7 +82,7 @@ class _Recorder:
                 extra={name: _plain(value) for name, value in notes.items()},
             ),
         )
-        self._last = now
+        self._last, self._seen = now, seen
         self.stirred.set()
 
 
@@ -123,8 +129,31 @@ async def play(
         **facts_of(task),
         unsafe=recorder.unsafe,
         cut_short=recorder.cut_short,
+        ending=_ending(episode, recorder),
         usage=asdict(recorder.usage) if recorder.usage != Usage() else {},
     )
+
+
+def _ending(episode: Episode, recorder: _Recorder) -> str:
+    ending = episode.ending
+    if ending.infeasible is not None:
+        return "infeasible"
+    if ending.stopped:
+        return "stop"
+    if ending.answer is not None:
+        return "answer"
+    if recorder.cut_short:
+        return "limit"
+    return "page" if episode.verdict is not None and episode.verdict.outcome != "error" else ""
+
+
+def _in_words(element_id: str, seen: Observation | None) -> str:
+    """An element as the agent was shown it: its role and its name, or what else tells it from others."""
+    found = next((one for one in seen.elements if one.id == element_id), None) if element_id and seen else None
+    if found is None:
+        return ""
+    name = found.name or found.placeholder or found.description or found.value or ""
+    return f'{found.role} "{name[:LONGEST_NAME]}{"…" * (len(name) > LONGEST_NAME)}"' if name else found.role
 
 
 def facts_of(task: Task) -> dict[str, Any]:

@@ -51,6 +51,8 @@ class StepRecord:
     """Hash of the text observation after the step; the text is a blob."""
     screenshot: str = ""
     """Hash of the screenshot, if one was taken."""
+    element: str = ""
+    """The acted-on element in words, as in ``link "Orders"``."""
     box: tuple[float, float, float, float] | None = None
     """Where the acted-on element was."""
     reward: float = 0.0
@@ -90,6 +92,9 @@ class EpisodeRecord:
     unsafe: bool = False
     """Whether the agent ran code of its own."""
     cut_short: str = ""
+    ending: str = "unknown"
+    """How it ended: answer, stop, infeasible, limit, page (the task's own page ended it), or nothing if the agent left.
+    Records of earlier versions do not know."""
     usage: Mapping[str, Any] = field(default_factory=dict)
 
     def to_json(self) -> dict[str, Any]:
@@ -112,7 +117,8 @@ class StudyFolder:
     def create(self, manifest: Mapping[str, Any]) -> None:
         for name in ("steps", "blobs"):
             (self.path / name).mkdir(parents=True, exist_ok=True)
-        _write_whole(self.path / "manifest.json", json.dumps({"schema": SCHEMA, **manifest}, indent=1).encode())
+        text = json.dumps({"schema": SCHEMA, **manifest}, indent=1, default=str)  # an agent's option may be a path
+        _write_whole(self.path / "manifest.json", text.encode())
 
     def add_episode(self, record: EpisodeRecord) -> None:
         self._mend_tail()

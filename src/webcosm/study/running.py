@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import os
 import sys
 from collections.abc import Callable, Sequence
@@ -36,7 +35,6 @@ __all__ = [
     "keys_of",
     "listed",
     "public_keys",
-    "read_options",
     "run_study",
     "task_files",
     "universe_of",
@@ -127,30 +125,32 @@ def in_file_order(keys: Sequence[EpisodeKey], files: TaskFiles) -> list[EpisodeK
     return sorted(keys, key=lambda key: (places.get(key.task, len(places)), key))
 
 
-def keys_of(patterns: Sequence[str], seeds: int, universe: int, trials: int, sample: int | None) -> list[EpisodeKey]:
+def keys_of(
+    patterns: Sequence[str], seeds: int, universe: int, trials: int, sample: int | None, sample_seed: int = 0
+) -> list[EpisodeKey]:
     if not patterns:
         raise ValueError("say which tasks: suites, groups of a suite or single tasks, or --tasks FILE")
     keys = choose_keys(patterns, range(seeds), universe=universe, trials=trials)
-    return _sampled(keys, universe, sample)
+    return _sampled(keys, sample, sample_seed)
 
 
 def public_keys(
-    patterns: Sequence[str], seeds: int, universe: int, trials: int, sample: int | None
+    patterns: Sequence[str], seeds: int, universe: int, trials: int, sample: int | None, sample_seed: int = 0
 ) -> list[EpisodeKey]:
     if seeds != 1 or universe != PUBLIC_UNIVERSE:
         raise ValueError(f"--public has its own seeds, in universe {PUBLIC_UNIVERSE}; leave out --seeds and --universe")
     listed = [
         EpisodeKey(name, seed, universe, trial) for name, seed in public_tasks(patterns) for trial in range(trials)
     ]
-    return _sampled(sorted(listed), universe, sample)
+    return _sampled(sorted(listed), sample, sample_seed)
 
 
-def _sampled(keys: list[EpisodeKey], universe: int, sample: int | None) -> list[EpisodeKey]:
-    """Those of some templates, drawn at random."""
+def _sampled(keys: list[EpisodeKey], sample: int | None, sample_seed: int) -> list[EpisodeKey]:
+    """Those of some templates, drawn at random; the ones that `webcosm verify` draws, too."""
     if sample is None:
         return keys
     names = sorted({key.task for key in keys})
-    chosen = Rng("sample", universe).sample(names, min(sample, len(names)))
+    chosen = Rng("sample", sample_seed).sample(names, min(sample, len(names)))
     return [key for key in keys if key.task in chosen]
 
 
@@ -217,16 +217,3 @@ def _check_models(plan: Plan, on: str) -> None:
             make_model(judge.name, base_url=judge.base_url)
     except (LookupError, ValueError, ModelError) as error:
         raise StudyRefused(error.args[0]) from None
-
-
-def read_options(texts: Sequence[str]) -> dict[str, Any]:
-    options: dict[str, Any] = {}
-    for text in texts:
-        name, sign, value = text.partition("=")
-        if not sign:
-            raise ValueError(f"--option {text}: write it as name=value")
-        try:
-            options[name] = json.loads(value)
-        except json.JSONDecodeError:
-            options[name] = value
-    return options

@@ -33,7 +33,6 @@ __all__ = [
     "bootstrap",
     "compare",
     "difficulty_grid",
-    "endings",
     "grouped",
     "judged",
     "mcnemar",
@@ -201,7 +200,7 @@ def _bin(solved: int, total: int) -> int:
     return 0 if not solved else 6 if solved == total else -(-5 * solved // total)
 
 
-# Steps, time and endings ----------------------------------------------------------------------------------------------
+# Steps and time ----------------------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True)
@@ -223,20 +222,6 @@ def spread(values: Iterable[float]) -> Spread | None:
         return None
     median, p90 = np.percentile(found, (50, 90))
     return Spread(found.size, float(found.mean()), float(median), float(p90), float(found.min()), float(found.max()))
-
-
-def endings(records: Iterable[EpisodeRecord]) -> dict[str, int]:
-    """How episodes ended, the most frequent first: solved, ended by the agent without success, cut short, error."""
-    counts = Counter(_ending(record) for record in records)
-    return dict(sorted(counts.items(), key=lambda item: (-item[1], item[0])))
-
-
-def _ending(record: EpisodeRecord) -> str:
-    if record.outcome == "error":
-        return f"error: {record.verdict.get('note') or 'no reason was recorded'}"
-    if record.outcome == "success":
-        return "success"
-    return f"failure, cut short: {record.cut_short}" if record.cut_short else "failure"
 
 
 # Trials ---------------------------------------------------------------------------------------------------------------

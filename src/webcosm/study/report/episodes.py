@@ -32,6 +32,8 @@ class ShownStep:
     """CSS of the frame around the acted-on element."""
     why_none: str
     """Why there is no picture."""
+    text: str
+    """What the page said, where there is no picture."""
 
 
 @dataclass(frozen=True)
@@ -85,9 +87,17 @@ def _steps(folder: StudyFolder, steps: list[StepRecord]) -> list[ShownStep]:
                 picture=picture,
                 mark=picture.mark(move.step.box) if picture else "",
                 why_none="" if picture else why_none,
+                text="" if picture else _text(folder, before),
             )
         )
     return shown
+
+
+def _text(folder: StudyFolder, seen: StepRecord | None) -> str:
+    try:
+        return _cut(folder.blob(seen.text, "txt").decode()) if seen and seen.text else ""
+    except FileNotFoundError:
+        return ""
 
 
 def _changes(changes: list[dict[str, Any]], collateral: list[dict[str, Any]]) -> list[ShownChange]:

@@ -9,6 +9,7 @@ from urllib.parse import quote
 
 from jinja2 import Environment, PackageLoader, StrictUndefined
 
+from webcosm.study.endings import ending_of
 from webcosm.study.record import EpisodeKey, EpisodeRecord
 from webcosm.study.report import plots, words
 from webcosm.study.report.episodes import episode_parts
@@ -55,6 +56,7 @@ def write_report(
             page = environment.get_template("episode.html").render(
                 study=study,
                 record=record,
+                ending=ending_of(record),
                 home=quote(os.path.relpath(path, file.parent)),
                 near=[quote(Path(link).name) for link in near],
                 **episode_parts(study.folder, record),

@@ -8,6 +8,7 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
+from webcosm.study.endings import endings
 from webcosm.study.record import SCHEMA, EpisodeRecord, StudyFolder
 from webcosm.study.stats import (
     GROUPINGS,
@@ -16,7 +17,6 @@ from webcosm.study.stats import (
     Rate,
     Spread,
     difficulty_grid,
-    endings,
     grouped,
     judged,
     passes,
