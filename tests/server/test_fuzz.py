@@ -16,7 +16,19 @@ from webcosm.worlds import World
 METHODS = ("GET", "GET", "GET", "POST", "POST", "HEAD", "PUT", "DELETE", "OPTIONS", "PATCH", "TRACE")
 PATHS = (
     *("/", "/add", "/notes/1", "/notes/{n}", "/everything", "/words/{t}", "/files/{t}/{t}", "/ratio/{n}", "/mine"),
-    *("/keepers", "/login", "/logout", "/escape", "/config", "/submit", "/banner/dismiss", "/static/{t}", "/{t}"),
+    *(
+        "/keepers",
+        "/api/notes/{n}",
+        "/api/session",
+        "/login",
+        "/logout",
+        "/escape",
+        "/config",
+        "/submit",
+        "/banner/dismiss",
+        "/static/{t}",
+        "/{t}",
+    ),
     *("/static/kit/x/kit.css", "/static/kit/x/{t}", "/static/board/{t}/{t}", "/flash", "/finish", "*"),
 )
 NAMES = (

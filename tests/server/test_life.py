@@ -66,7 +66,7 @@ def test_stopping_waits_for_a_page_that_is_under_way(tmp_path: Path) -> None:
         reached.set()
         assert go_on.wait(LIMIT)
         finished.set()
-        return request.json({})
+        return request.answer_json({})
 
     assert slow.blueprint
     with Universe([slow.blueprint], cache=tmp_path) as universe, universe.open() as world:

@@ -46,13 +46,13 @@ def served(watch: Watch, tmp_path: Path) -> Iterator[tuple[Server, Universe]]:
         watch.entered.release()
         assert watch.go_on.wait(LIMIT)
         watch.inside -= 1
-        return request.json({"name": name})
+        return request.answer_json({"name": name})
 
     @site.get("/meet")
     def meet(request: Request) -> Response:
         """Answers only if somebody else is in such a page at the same time."""
         watch.meeting.wait(LIMIT)
-        return request.json({})
+        return request.answer_json({})
 
     assert site.blueprint
     with Universe([site.blueprint], cache=tmp_path) as universe, Server([site]) as server:

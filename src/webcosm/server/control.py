@@ -34,7 +34,7 @@ def answer_control(request: Request, *, proxied: bool) -> Response:
         return _dismiss(request)
     except PageError as error:
         if _wants_json(request):
-            return request.json({"error": error.message}, error.status)
+            return request.answer_json({"error": error.message}, error.status)
         return request.site.error_page(request, error)
 
 
@@ -49,7 +49,7 @@ def _wants_json(request: Request) -> bool:
 
 def _show(request: Request, template: str, facts: dict[str, Any], **more: Any) -> Response:
     if _wants_json(request):
-        return request.json(facts)
+        return request.answer_json(facts)
     return request.render(template, facts=facts, **more)
 
 

@@ -26,7 +26,7 @@ def _site(name: str) -> Site:
 
     @site.get("/clock")
     def clock(request: Request) -> Response:
-        return request.json({"now": request.now.isoformat(timespec="milliseconds")})
+        return request.answer_json({"now": request.now.isoformat(timespec="milliseconds")})
 
     @site.get("/{name}")
     def show(request: Request, name: str) -> Response:

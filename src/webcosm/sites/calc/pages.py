@@ -69,8 +69,8 @@ def preview(request: Request) -> Response:
     try:
         result = plain(_value(request, request.query.get("q", ""), _angle(request, request.query.get("angle"))))
     except CalcError as error:
-        return request.json({"error": error.message, "position": error.position})
-    return request.json({"result": result, "shown": grouped(result)})
+        return request.answer_json({"error": error.message, "position": error.position})
+    return request.answer_json({"result": result, "shown": grouped(result)})
 
 
 @site.post("/press")

@@ -3,8 +3,18 @@
 from starlette.responses import Response
 
 from webcosm.sites.kit.account import Account
+from webcosm.sites.kit.api import Items, add_session_api, read_body
 from webcosm.sites.kit.client import VisitedPage, Visitor
-from webcosm.sites.kit.errors import BadRequest, Conflict, Forbidden, NotFound, PageError, SignInNeeded, TooLarge
+from webcosm.sites.kit.errors import (
+    BadRequest,
+    Conflict,
+    Forbidden,
+    Invalid,
+    NotFound,
+    PageError,
+    SignInNeeded,
+    TooLarge,
+)
 from webcosm.sites.kit.forms import BoundForm, Field, Form, Upload
 from webcosm.sites.kit.grid import Column, Grid, GridView, MassAction
 from webcosm.sites.kit.listing import Listing, Sorting, highlighted, match_query
@@ -29,6 +39,8 @@ __all__ = [
     "Form",
     "Grid",
     "GridView",
+    "Invalid",
+    "Items",
     "Listing",
     "MassAction",
     "NotFound",
@@ -44,11 +56,13 @@ __all__ = [
     "VisitedPage",
     "Visitor",
     "add_login",
+    "add_session_api",
     "check_password",
     "each_selected",
     "hash_password",
     "highlighted",
     "match_query",
+    "read_body",
     "render_markdown",
     "site_link",
 ]

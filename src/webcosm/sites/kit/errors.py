@@ -1,18 +1,21 @@
-"""Ways for a page to say no. Each becomes a page in the site's own look."""
+"""Ways for a page to say no. Each becomes a page in the site's own look, or data where a script asked."""
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import ClassVar
 
 __all__ = [
     "BadRequest",
     "Conflict",
     "Forbidden",
+    "Invalid",
     "MethodNotAllowed",
     "NotFound",
     "PageError",
     "SignInNeeded",
     "TooLarge",
+    "UnsupportedMedia",
 ]
 
 
@@ -23,6 +26,8 @@ class PageError(Exception):
     def __init__(self, message: str = "") -> None:
         super().__init__(message)
         self.message = message
+        self.fields: Mapping[str, str] = {}
+        """What is wrong with single fields, by name."""
 
 
 class BadRequest(PageError):
@@ -63,3 +68,19 @@ class Conflict(PageError):
 class TooLarge(PageError):
     status = 413
     title = "That is too much data"
+
+
+class UnsupportedMedia(PageError):
+    status = 415
+    title = "This address does not take that kind of data"
+
+
+class Invalid(PageError):
+    """Data that a script sent is not as it should be; a form that a person sent is shown again instead."""
+
+    status = 422
+    title = "Some of this needs another look"
+
+    def __init__(self, fields: Mapping[str, str], message: str = "") -> None:
+        super().__init__(message or " ".join(dict.fromkeys(fields.values())))
+        self.fields = fields

@@ -8,8 +8,11 @@ from webcosm.sites.kit.forms import Field, Form
 from webcosm.sites.kit.request import Request
 from webcosm.sites.kit.session import check_password
 from webcosm.sites.kit.site import Site
+from webcosm.worlds import Row
 
-__all__ = ["add_login"]
+__all__ = ["FORM", "WRONG_PASSWORD", "add_login", "find_account"]
+
+WRONG_PASSWORD = "This user name and password do not belong together."
 
 FORM = Form(
     Field("username", "User name", required=True, max=100, autocomplete="username"),
@@ -29,12 +32,12 @@ def add_login(site: Site) -> None:
         form = FORM.read(request.form)
         target = _safe(request.form.get("next"))
         if form.valid:
-            user = site.find_user(request.db, form.values["username"]) if site.find_user else None
-            if user and check_password(form.values["password"], user.username, user.password):
+            user = find_account(request, form.values["username"], form.values["password"])
+            if user:
                 request.sign_in(user.username)
                 request.flash(f"Welcome back, {user.name}.")
                 return request.redirect(target)
-            form.fail("", "This user name and password do not belong together.")
+            form.fail("", WRONG_PASSWORD)
         return request.render("login.html", status=422, form=form, next=target)
 
     @site.post("/logout")
@@ -42,6 +45,12 @@ def add_login(site: Site) -> None:
         request.sign_out()
         request.flash("You are signed out.", "note")
         return request.redirect("/login")
+
+
+def find_account(request: Request, username: str, password: str) -> Row | None:
+    """The account, if the password is its own."""
+    user = request.site.find_user(request.db, username) if request.site.find_user else None
+    return user if user and check_password(password, user.username, user.password) else None
 
 
 def _safe(target: str | None) -> str:

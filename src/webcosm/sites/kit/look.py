@@ -55,6 +55,7 @@ class Look:
             "now": request.now,
             "with_query": request.with_query,
             "csrf": Markup('<input type="hidden" name="csrf" value="{}">').format(request.csrf_token),
+            "csrf_meta": Markup('<meta name="csrf-token" content="{}">').format(request.csrf_token),
             "flashes": request.session.get("flash", []),
         }
         return self.environment.get_template(template).render({**shared, **context})

@@ -12,6 +12,7 @@ from urllib.parse import parse_qsl, quote
 
 from starlette.responses import HTMLResponse, JSONResponse, RedirectResponse, Response
 
+from webcosm.sites.kit.body import is_json, read_json
 from webcosm.sites.kit.errors import BadRequest, Forbidden, SignInNeeded
 from webcosm.sites.kit.forms import Upload
 from webcosm.sites.kit.listing import Listing, Sorting, page_number, with_query
@@ -156,6 +157,14 @@ class Request:
     def csrf_token(self) -> str:
         return sign(self.secret, f"form/{self.session.get('user')}")
 
+    def check_token(self) -> None:
+        """Refuses what another site may have sent in the visitor's name."""
+        given = self.headers.get("x-csrf-token") or self.form.get("csrf")
+        if given != self.csrf_token:
+            if self.wants_json:
+                raise Forbidden("The header X-CSRF-Token is missing or has expired; send the token of this site.")
+            raise Forbidden("This form has expired. Go back, reload the page and send it again.")
+
     def flash(self, message: str, kind: str = "done", *, undo: str = "") -> None:
         """A message for the next page that is shown: ``done``, ``note`` or ``wrong``.
 
@@ -191,6 +200,18 @@ class Request:
         """This page's query string with some parameters replaced (removed where None)."""
         return with_query(self.query_list, **changes)
 
+    # Data of scripts ------------------------------------------------------------------------------------------------
+
+    @property
+    def wants_json(self) -> bool:
+        """Whether a script asks: it says so, it sends JSON, or the address is for scripts alone."""
+        said = "application/json" in self.headers.get("accept", "") or is_json(self.headers.get("content-type", ""))
+        return said or self.site.is_api(self.path)
+
+    def json(self) -> Any:
+        """The body, which must be JSON. See :func:`webcosm.sites.kit.api.read_body` for one that is checked."""
+        return read_json(self.body, self.headers.get("content-type", ""))
+
     # Lists ----------------------------------------------------------------------------------------------------------
 
     def listing(self, sql: str, *arguments: Value, size: int = 20) -> Listing:
@@ -222,5 +243,6 @@ class Request:
         """See other: after a form was taken, so that reloading does not send it again."""
         return RedirectResponse(quote(path, safe="/:?#[]@!$&'()*+,;=%~"), 303)
 
-    def json(self, content: Any, status: int = 200) -> Response:
+    def answer_json(self, content: Any, status: int = 200) -> Response:
+        """Data for scripts."""
         return JSONResponse(content, status)

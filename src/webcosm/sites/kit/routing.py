@@ -34,6 +34,8 @@ class Route:
     """None: anyone; empty: anyone signed in; else one of these."""
     needs: str = ""
     """The permission without which it is refused; empty if it needs none."""
+    api: bool = False
+    """Whether it is for scripts: also its refusals are JSON."""
 
     def example(self, values: Mapping[str, object]) -> str:
         """A path that fits, for tests that walk a site: with the given values, else ``1`` for a number, ``x`` for a
@@ -63,14 +65,23 @@ class Router:
     def __iter__(self) -> Iterator[Route]:
         return iter(self._routes)
 
-    def add(self, method: str, path: str, page: Page, roles: Sequence[str] | None, needs: str) -> None:
+    def add(
+        self,
+        method: str,
+        path: str,
+        page: Page,
+        *,
+        roles: Sequence[str] | None = None,
+        needs: str = "",
+        api: bool = False,
+    ) -> None:
         pattern, _, convertors = compile_path(path)
         allowed = None if roles is None else tuple(roles)
-        self._routes.append(Route(method, path, pattern, convertors, page, allowed, needs))
+        self._routes.append(Route(method, path, pattern, convertors, page, allowed, needs, api))
 
-    def has(self, path: str) -> bool:
-        """Whether there is anything at the path."""
-        return any(route.pattern.fullmatch(path) for route in self._routes)
+    def at(self, path: str) -> list[Route]:
+        """All that is at a path, whatever the method."""
+        return [route for route in self._routes if route.pattern.fullmatch(path)]
 
     def find(self, method: str, path: str) -> tuple[Route, dict[str, Any]]:
         """The first route that fits, and the arguments of its page."""

@@ -6,6 +6,7 @@ import logging
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cached_property, lru_cache
 from pathlib import Path
+from typing import TypedDict, Unpack
 from urllib.parse import urlencode
 
 from markupsafe import Markup, escape
@@ -13,7 +14,7 @@ from starlette.responses import Response
 
 from webcosm.lore import Lore
 from webcosm.sites.kit.account import Account
-from webcosm.sites.kit.errors import Forbidden, MethodNotAllowed, PageError, SignInNeeded
+from webcosm.sites.kit.errors import MethodNotAllowed, PageError, SignInNeeded
 from webcosm.sites.kit.look import Look
 from webcosm.sites.kit.permissions import Permissions
 from webcosm.sites.kit.request import COOKIE, Request
@@ -24,6 +25,15 @@ from webcosm.worlds import Blueprint, Database, Row, Switch, Trail
 __all__ = ["Site"]
 
 log = logging.getLogger("webcosm.sites")
+BROKEN = "Something broke on our side"
+
+
+class Rules(TypedDict, total=False):
+    """Who may come to a page, and what it is for."""
+
+    roles: Sequence[str] | None
+    needs: str
+    api: bool
 
 
 class Site:
@@ -120,28 +130,42 @@ class Site:
 
     # Pages ----------------------------------------------------------------------------------------------------------
 
-    def get(self, path: str, *, roles: Sequence[str] | None = None, needs: str = "") -> Callable[[Page], Page]:
+    def get(self, path: str, **rules: Unpack[Rules]) -> Callable[[Page], Page]:
         """Declares the page at a path. ``{name}`` and ``{name:int}`` parts become arguments of the function.
 
-        ``roles`` says who may come (empty: whoever is signed in), ``needs`` names one of the site's permissions.
+        ``roles`` says who may come (empty: whoever is signed in), ``needs`` names one of the site's permissions, and
+        ``api`` says that it is for scripts: then also refusals are JSON.
         """
-        return self._route("GET", path, roles, needs)
+        return self._route("GET", path, rules)
 
-    def post(self, path: str, *, roles: Sequence[str] | None = None, needs: str = "") -> Callable[[Page], Page]:
-        """Declares what takes a form. The form's token is checked before the function is called."""
-        return self._route("POST", path, roles, needs)
+    def post(self, path: str, **rules: Unpack[Rules]) -> Callable[[Page], Page]:
+        """Declares what takes a form or JSON. The token is checked before the function is called."""
+        return self._route("POST", path, rules)
 
-    def _route(self, method: str, path: str, roles: Sequence[str] | None, needs: str) -> Callable[[Page], Page]:
-        if needs and self.permissions is None:
-            raise ValueError(f"{path} needs {needs!r}, but the site {self.name} has no permissions=")
-        if needs and self.permissions:
+    def put(self, path: str, **rules: Unpack[Rules]) -> Callable[[Page], Page]:
+        return self._route("PUT", path, rules)
+
+    def patch(self, path: str, **rules: Unpack[Rules]) -> Callable[[Page], Page]:
+        return self._route("PATCH", path, rules)
+
+    def delete(self, path: str, **rules: Unpack[Rules]) -> Callable[[Page], Page]:
+        return self._route("DELETE", path, rules)
+
+    def _route(self, method: str, path: str, rules: Rules) -> Callable[[Page], Page]:
+        if needs := rules.get("needs"):
+            if self.permissions is None:
+                raise ValueError(f"{path} needs {needs!r}, but the site {self.name} has no permissions=")
             self.permissions.check(needs)
 
         def declare(page: Page) -> Page:
-            self._router.add(method, path, page, roles, needs)
+            self._router.add(method, path, page, **rules)
             return page
 
         return declare
+
+    def is_api(self, path: str) -> bool:
+        """Whether what is at a path is for scripts."""
+        return any(route.api for route in self._router.at(path))
 
     @property
     def routes(self) -> list[Route]:
@@ -186,28 +210,34 @@ class Site:
             request.need_role(*route.roles) if route.roles else request.need_user()
         if route.needs and self.permissions:
             self.permissions.need(request, route.needs)
-        if route.method == "POST" and request.form.get("csrf") != request.csrf_token:
-            raise Forbidden("This form has expired. Go back, reload the page and send it again.")
+        if route.method != "GET":
+            request.check_token()
         return route.page(request, **arguments)
 
     def error_page(self, request: Request, error: PageError | None) -> Response:
         """A page in the site's look that says what is wrong; None is for our own mistakes."""
-        if isinstance(error, SignInNeeded) and self._router.has("/login"):
+        if request.wants_json:
+            return self._error_data(request, error)
+        if isinstance(error, SignInNeeded) and self._router.at("/login"):
             request.flash(error.message or "Please sign in first.", "note")
             return request.redirect(
                 f"/login?{urlencode({'next': request.address})}" if request.method == "GET" else "/login"
             )
-        status = error.status if error else 500
-        title = error.title if error else "Something broke on our side"
+        status, title = (error.status, error.title) if error else (500, BROKEN)
         message = error.message if error else "Nothing you entered was saved. You can go back and try again."
         try:
             response = request.render("error.html", status=status, title=title, message=message, code=status)
         except Exception:
             log.exception("the error page of %s failed", self.host)
             response = Response(f"{title}. {message}", status, media_type="text/plain")
-        if isinstance(error, MethodNotAllowed):
-            response.headers["Allow"] = ", ".join(error.allowed)
-        return response
+        return _with_allowed(response, error)
+
+    def _error_data(self, request: Request, error: PageError | None) -> Response:
+        """The same for a script."""
+        if error is None:
+            return request.answer_json({"error": f"{BROKEN}.", "fields": {}}, 500)
+        content = {"error": error.message or f"{error.title}.", "fields": dict(error.fields)}
+        return _with_allowed(request.answer_json(content, error.status), error)
 
     def _keep_session(self, request: Request, response: Response) -> None:
         if response.media_type == "text/html":
@@ -220,6 +250,12 @@ class Site:
 
     def __repr__(self) -> str:
         return f"<Site {self.name} at {self.host}>"
+
+
+def _with_allowed(response: Response, error: PageError | None) -> Response:
+    if isinstance(error, MethodNotAllowed):
+        response.headers["Allow"] = ", ".join(error.allowed)
+    return response
 
 
 def _nothing(db: Database, lore: Lore, scale: str) -> None:

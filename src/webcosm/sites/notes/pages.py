@@ -146,9 +146,9 @@ def tick(request: Request, number: int) -> Response:
     if body is None:
         raise BadRequest(f"Line {line or '(none)'} of this note is no checklist line.")
     store.edit(request.db, note, request.world.clock.stamp(), {"body": body}, store.tags_of(request.db, number))
-    if "application/json" in request.headers.get("accept", ""):
+    if request.wants_json:
         done, total = progress(body)
-        return request.json({"revision": note.revision + 1, "done": done, "total": total})
+        return request.answer_json({"revision": note.revision + 1, "done": done, "total": total})
     return request.redirect(f"/notes/{number}")
 
 

@@ -20,8 +20,10 @@ from webcosm.sites.kit import (
     Site,
     TooLarge,
     add_login,
+    add_session_api,
     hash_password,
     match_query,
+    read_body,
 )
 from webcosm.worlds import Database, Row, Switch
 
@@ -57,6 +59,7 @@ site = Site(
     switches=(Switch("page_size", 20, "Notes on a page.", low=1, high=100),),
 )
 add_login(site)
+add_session_api(site)
 home = Site("home", title="Home", tagline="", folder=Path("/nowhere"))
 boardroom = Site(
     "boardroom",
@@ -140,32 +143,32 @@ def take_everything(request: Request) -> Response:
     form = EVERYTHING.read(request.form, request.files)
     if not form.valid:
         return request.render("form.html", status=422, form=form, action="/everything")
-    return request.json({name: str(value) for name, value in form.values.items()})
+    return request.answer_json({name: str(value) for name, value in form.values.items()})
 
 
 @site.get("/words/{word}")
 def word(request: Request, word: str) -> Response:
-    return request.json({"word": word, "query": request.query_list, "cookies": dict(request.cookies)})
+    return request.answer_json({"word": word, "query": request.query_list, "cookies": dict(request.cookies)})
 
 
 @site.get("/ratio/{ratio:float}")
 def ratio(request: Request, ratio: float) -> Response:
-    return request.json({"ratio": str(Decimal(ratio))})
+    return request.answer_json({"ratio": str(Decimal(ratio))})
 
 
 @site.get("/files/{rest:path}")
 def rest(request: Request, rest: str) -> Response:
-    return request.json({"rest": rest})
+    return request.answer_json({"rest": rest})
 
 
 @site.get("/mine", roles=())
 def mine(request: Request) -> Response:
-    return request.json({"user": request.need_user().username})
+    return request.answer_json({"user": request.need_user().username})
 
 
 @site.get("/keepers", roles=("keeper",))
 def keepers(request: Request) -> Response:
-    return request.json({"user": request.need_user().username})
+    return request.answer_json({"user": request.need_user().username})
 
 
 @site.post("/keepers", roles=("keeper",))
@@ -201,7 +204,7 @@ def round_and_round(request: Request, number: int) -> Response:
 def stuff_session(request: Request) -> Response:
     request.db.insert("note", text="written by a session too large")
     request.session["stuff"] = "x" * int(request.query["size"])
-    return request.json({"size": len(request.session["stuff"])})
+    return request.answer_json({"size": len(request.session["stuff"])})
 
 
 @site.get("/escape")
@@ -209,6 +212,18 @@ def escape(request: Request) -> Response:
     return request.render("echo.html", typed=request.query.get("q", ""))
 
 
+@site.put("/api/notes/{number:int}", api=True)
+@site.patch("/api/notes/{number:int}", api=True)
+@site.delete("/api/notes/{number:int}", api=True)
+def change_note(request: Request, number: int) -> Response:
+    values = read_body(request, Field("text", "Text", required=True))
+    if request.method == "DELETE":
+        request.db.run("DELETE FROM note WHERE id = ?", number)
+    else:
+        request.db.run("UPDATE note SET text = ? WHERE id = ?", values["text"], number)
+    return request.answer_json(values)
+
+
 @boardroom.get("/inside", roles=())
 def inside(request: Request) -> Response:
-    return request.json({"notes": request.db.value("SELECT count(*) FROM note")})
+    return request.answer_json({"notes": request.db.value("SELECT count(*) FROM note")})

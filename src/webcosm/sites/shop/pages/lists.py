@@ -246,7 +246,7 @@ def suggest(request: Request) -> Response:
     text = " ".join(request.query.get("q", "").replace("\0", "").lower().split())[:100]
     match = match_query(text)
     if len(text) < 2 or match is None:
-        return request.json({"terms": [], "products": []})
+        return request.answer_json({"terms": [], "products": []})
     terms = request.db.rows(
         "SELECT term, results FROM search_use WHERE term >= ? AND term < ? AND results > 0 AND NOT EXISTS"
         " (SELECT 1 FROM search_rule WHERE search_rule.term = search_use.term AND NOT suggested)"
@@ -264,7 +264,7 @@ def suggest(request: Request) -> Response:
     )
     # One of each kind and brand, since sisters of one thing differ in a word at the end.
     products = list({(row.brand, row.archetype): row for row in reversed(hits)}.values())[::-1][:SUGGESTED_PRODUCTS]
-    return request.json(
+    return request.answer_json(
         {
             "terms": [{"text": row.term, "results": row.results} for row in terms],
             "products": [{"name": row.name, "path": f"/{row.url_key}.html"} for row in products],
