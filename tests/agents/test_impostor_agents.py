@@ -20,7 +20,7 @@ from webcosm.study.record import StudyFolder
 from webcosm.tasks import make_task
 
 ASK, GO, DO = "arena.notes.count-by-tag", "arena.notes.draft-note", "arena.notes.write-note"
-IMPOSSIBLE = "arena.notes.pin-missing-note"
+IMPOSSIBLE = "arena.notes.pin-up-note"
 NAMES = [impostor.name for impostor in IMPOSTORS]
 in_browser = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="session")]
 

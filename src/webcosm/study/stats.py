@@ -14,13 +14,14 @@ from __future__ import annotations
 
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from math import comb, sqrt
 
 import numpy as np
 from numpy.typing import NDArray
 
 from webcosm.study.record import EpisodeKey, EpisodeRecord
+from webcosm.tasks import current_id
 
 __all__ = [
     "GROUPINGS",
@@ -325,9 +326,10 @@ def compare(first: Iterable[EpisodeRecord], other: Iterable[EpisodeRecord]) -> C
 def _by_key(records: Iterable[EpisodeRecord]) -> dict[EpisodeKey, EpisodeRecord]:
     found: dict[EpisodeKey, EpisodeRecord] = {}
     for record in records:
-        if record.key in found:
+        key = replace(record.key, task=current_id(record.key.task))  # a task may have been renamed between two studies
+        if key in found:
             raise ValueError(f"the study has the episode {record.key} twice")
-        found[record.key] = record
+        found[key] = record
     return found
 
 

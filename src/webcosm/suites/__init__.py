@@ -7,7 +7,7 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from webcosm.tasks import register_group, register_suite
+from webcosm.tasks import register_group, register_renamed, register_suite
 from webcosm.tasks.collection import templates_in
 
 if TYPE_CHECKING:
@@ -17,13 +17,13 @@ if TYPE_CHECKING:
 __all__ = ["GROUPS", "folder_of", "register"]
 
 GROUPS: Mapping[str, str] = {
+    "arena.across": "webcosm.suites.arena.across",
     "arena.admin": "webcosm.suites.arena.admin",
     "arena.calc": "webcosm.suites.arena.calc",
     "arena.home": "webcosm.suites.arena.home",
     "arena.manuals": "webcosm.suites.arena.manuals",
     "arena.notes": "webcosm.suites.arena.notes",
     "arena.shop": "webcosm.suites.arena.shop",
-    "arena.tools": "webcosm.suites.arena.across",
 }
 """How the ids of a group begin, and the package that holds its families. Its ``public.txt`` names them all, so that
 they are known without loading it."""
@@ -33,12 +33,22 @@ def register() -> None:
     """Makes the suites known to :mod:`webcosm.tasks`, which calls this at the first look-up."""
     for group, package in GROUPS.items():
         register_group(group, partial(_listed, group), partial(templates_in, package))
+    for file in sorted(Path(__file__).parent.glob("*/renamed.txt")):
+        register_renamed(dict(_pairs(file)))
     register_suite("mini", _mini_ids, _make_mini, sites=_mini_sites, about=MINI)
 
 
 def folder_of(group: str) -> Path:
     """Where a group is kept."""
     return Path(__file__).parent.joinpath(*GROUPS[group].split(".")[2:])
+
+
+def _pairs(file: Path) -> Iterable[tuple[str, str]]:
+    """The old and the new name on each line of a list of renamed ids."""
+    for line in file.read_text().splitlines():
+        if line and not line.startswith("#"):
+            old, new = line.split()
+            yield old, new
 
 
 def _listed(group: str) -> Iterable[str]:

@@ -12,6 +12,7 @@ from functools import cache
 from pathlib import Path
 
 from webcosm.suites import GROUPS, folder_of
+from webcosm.tasks import current_id
 
 __all__ = ["PUBLIC_UNIVERSE", "public_file", "public_ids", "public_tasks"]
 
@@ -43,11 +44,12 @@ def _read(file: Path) -> tuple[tuple[str, int], ...]:
 
 def public_tasks(patterns: Sequence[str] = ()) -> list[tuple[str, int]]:
     """Template and seed of every public task that a suite, group or id names; of all without a pattern."""
+    wanted = [current_id(pattern) for pattern in patterns]
     listed = [task for group in GROUPS for task in _read(public_file(group))]
     found = [
         (name, seed)
         for name, seed in listed
-        if not patterns or any(name == pattern or name.startswith(f"{pattern}.") for pattern in patterns)
+        if not wanted or any(name == pattern or name.startswith(f"{pattern}.") for pattern in wanted)
     ]
     if not found:
         suites = sorted({group.partition(".")[0] for group in GROUPS})

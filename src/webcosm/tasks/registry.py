@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import difflib
-from collections.abc import Callable, Iterable, Sequence
+import warnings
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from importlib import import_module
 from importlib.metadata import EntryPoint
@@ -20,14 +21,18 @@ if TYPE_CHECKING:
     from webcosm.sites.kit import Site
 
 __all__ = [
+    "RenamedTask",
     "UnknownTask",
     "about_suite",
+    "current_id",
     "extra_sites",
     "find_ids",
     "find_templates",
+    "first_id",
     "listed_ids",
     "make_task",
     "register_group",
+    "register_renamed",
     "register_suite",
     "register_templates",
     "suite_names",
@@ -42,6 +47,10 @@ class Maker(Protocol):
 
 class UnknownTask(LookupError):
     """No task has this id."""
+
+
+class RenamedTask(UserWarning):
+    """A task was asked for by an id that it had once."""
 
 
 @dataclass(frozen=True)
@@ -72,6 +81,10 @@ class _Known:
     templates: dict[str, type[Template[Any]]] = field(default_factory=dict)
     groups: dict[str, _Group] = field(default_factory=dict)
     suites: dict[str, _Suite] = field(default_factory=dict)
+    renamed: dict[str, str] = field(default_factory=dict)
+    """Ids and groups that were renamed, by their old names."""
+    names_before: dict[str, str] = field(default_factory=dict)
+    """The other way round."""
     begun: bool = False
 
 
@@ -128,6 +141,12 @@ def register_group(
     _known.groups[prefix] = _Group(ids, load_own)
 
 
+def register_renamed(table: Mapping[str, str]) -> None:
+    """Adds ids (or groups) by the name that they had before: whoever asks with an old one gets the task of the new."""
+    _known.renamed.update(table)
+    _known.names_before.update({new: old for old, new in table.items()})
+
+
 def _name(template: type[Template[Any]]) -> str:
     return f"{template.__module__}.{template.__qualname__}"
 
@@ -153,13 +172,29 @@ def listed_ids() -> list[str]:
     return sorted({*_known.templates, *(task_id for ids in lists for task_id in ids())})
 
 
+def current_id(task_id: str) -> str:
+    """The id that a task or group has now, given one that it has or had."""
+    _begin()
+    while task_id in _known.renamed:
+        task_id = _known.renamed[task_id]
+    return task_id
+
+
+def first_id(task_id: str) -> str:
+    """The id that a task had first, given the one that it has now."""
+    _begin()
+    while task_id in _known.names_before:
+        task_id = _known.names_before[task_id]
+    return task_id
+
+
 def find_ids(patterns: Sequence[str] = ()) -> list[str]:
     """The ids that are or begin with one of the patterns (``arena``, ``arena.shop``, a full id); or all.
 
     Of suites without templates too, in the order in which they have them.
     """
     found: dict[str, None] = {}
-    for pattern in patterns or [""]:
+    for pattern in map(_resolved, patterns or [""]):
         _load(pattern)
         fitting = [task_id for task_id in sorted(_known.templates) if _within(task_id, pattern)]
         for name, suite in sorted(_known.suites.items()):
@@ -185,6 +220,7 @@ def find_templates(patterns: Sequence[str] = ()) -> list[type[Template[Any]]]:
 
 def template_of(task_id: str) -> type[Template[Any]] | None:
     """The template with this id; None if its tasks come from elsewhere."""
+    task_id = _resolved(task_id)
     _load(task_id)
     return _known.templates.get(task_id)
 
@@ -197,6 +233,7 @@ def about_suite(name: str) -> str:
 
 def make_task(task_id: str, seed: int = 0, universe: int = 0) -> Task:
     """The task of an id and a seed; an unknown id is answered with those that look like it."""
+    task_id = _resolved(task_id)
     template = template_of(task_id)
     if template is not None:
         return DrawnTask.of(template, seed, universe)
@@ -244,6 +281,14 @@ def _register_brought(entry: EntryPoint, brought: Any) -> None:
                     f"{_name(template)} has the id {template.id!r}, but {prefix} is a group of another package"
                 )
     register_templates(templates)
+
+
+def _resolved(task_id: str) -> str:
+    """What an id or group is called now; whoever used an old one is told."""
+    now = current_id(task_id)
+    if now != task_id:
+        warnings.warn(f"the task {task_id} is now called {now}", RenamedTask, stacklevel=3)
+    return now
 
 
 def _load(pattern: str) -> None:

@@ -121,6 +121,13 @@ class Template(ABC, Generic[P]):
         """Room for detours: 30, or three times what a person needs."""
         return max(30, 3 * self.difficulty.actions)
 
+    @property
+    def drawn_as(self) -> str:
+        """The id with which generators are made: the first that the family had, so that a new name changes no task."""
+        from webcosm.tasks.registry import first_id  # which imports this module
+
+        return first_id(self.id)
+
     @classmethod
     def start_pages(cls) -> tuple[str, ...]:
         from webcosm.sites import host_of  # loads every site; whoever only lists templates needs none
@@ -138,11 +145,11 @@ class Template(ABC, Generic[P]):
         pool = self.pool(world)
         if not pool:
             raise EmptyPool(f"{self.id}: nothing in universe {world.universe.seed} fits")
-        return Rng(world.universe.seed, "draw", self.id).shuffled(pool)
+        return Rng(world.universe.seed, "draw", self.drawn_as).shuffled(pool)
 
     def word(self, world: World, p: P, seed: int) -> str:
         """The goal in the wording of a seed."""
-        wording = self.goals[Rng(world.universe.seed, "wording", self.id, seed).integer(0, len(self.goals) - 1)]
+        wording = self.goals[Rng(world.universe.seed, "wording", self.drawn_as, seed).integer(0, len(self.goals) - 1)]
         return wording.format_map(_Slots(self.id, p))
 
     def judge(self, world: World, p: P, goal: str, evidence: Evidence) -> Verdict:

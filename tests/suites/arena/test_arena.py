@@ -111,12 +111,12 @@ SMALL_POOLS = {
     "arena.shop.end-newsletter": "there is one newsletter",
     "arena.shop.add-cheaper-pack": "as many as there are pairs of packs whose order by unit price is not that by price",
     "arena.shop.store-contact": "as many as there are ways to reach the store",
-    "arena.shop.store-contact-missing": "a few ways by which stores can be reached and this one cannot",
-    "arena.shop.opening-hours": "as many as there are days on which the store opens, and ends of them",
-    "arena.shop.opening-hours-closed": "as many as there are days on which it does not",
+    "arena.shop.contact-of-store": "a few ways by which stores can be reached and this one cannot",
+    "arena.shop.counter-hours": "as many as there are days on which the store opens, and ends of them",
+    "arena.shop.pickup-hours": "as many as there are days on which it does not",
     "arena.shop.size-guide": "as many as the guide has lines",
     "arena.shop.order-address": "as many as there are orders to another address",
-    "arena.shop.tracking-number-missing": "as many as there are orders that were not shipped",
+    "arena.shop.parcel-number": "as many as there are orders that were not shipped",
     "arena.shop.spent-in-month": "as many as there are months with several orders",
     "arena.shop.refund-received": "as many as there are refunds, by order and by month",
     "arena.shop.remove-wish": "as many as there are wishes",
@@ -137,7 +137,7 @@ SMALL_POOLS = {
     "arena.notes.open-items": "as many as there are checklists",
     "arena.notes.contact-detail": "as many as the address book has lines",
     "arena.notes.unarchive-note": "as many as there are archived notes",
-    "arena.tools.convert-noted": "as many as there are lines with one measure",
+    "arena.across.convert-noted": "as many as there are lines with one measure",
 }
 """Where the data give fewer than 20 tasks, and why."""
 

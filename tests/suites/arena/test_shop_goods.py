@@ -28,9 +28,9 @@ TEMPLATES: list[type[Template[Any]]] = [template for module in MODULES for templ
 BY_ID = {template.id: template for template in TEMPLATES}
 FEW = {
     "arena.shop.store-contact": 3,
-    "arena.shop.store-contact-missing": 3,
-    "arena.shop.opening-hours": 12,
-    "arena.shop.opening-hours-closed": 4,
+    "arena.shop.contact-of-store": 3,
+    "arena.shop.counter-hours": 12,
+    "arena.shop.pickup-hours": 4,
     "arena.shop.size-guide": 12,
 }
 """Where the store has no more to tell; all others have twenty parameters or more."""

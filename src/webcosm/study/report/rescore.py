@@ -21,7 +21,7 @@ from webcosm.study.record import EpisodeKey, EpisodeRecord, StudyFolder
 from webcosm.study.report.summary import Study, make_study
 from webcosm.study.running import universe_of
 from webcosm.suites.files import FileError, FileTask, NotAgain, TaskFiles, use_task_files
-from webcosm.tasks import DrawnTask, EmptyPool, UnknownTask, make_task
+from webcosm.tasks import DrawnTask, EmptyPool, UnknownTask, current_id, make_task
 from webcosm.worlds import Universe
 
 __all__ = ["Rescored", "Rescoring", "rescore", "with_new_verdicts", "write_rescored"]
@@ -116,7 +116,7 @@ def _judged_again(record: EpisodeRecord, universe: Universe, altered: set[str]) 
     """The record with a new verdict, or why there is none."""
     evidence = record.verdict.get("extra", {}).get("evidence")
     try:
-        task = make_task(record.key.task, record.key.seed, record.key.universe)
+        task = make_task(current_id(record.key.task), record.key.seed, record.key.universe)
     except (UnknownTask, FileError):
         return "there is no such task any more"
     if isinstance(task, FileTask):

@@ -47,7 +47,7 @@ class TwoNotes:
 class DaysBetweenNotes(Template[TwoNotes]):
     """How many days lie between the writing of two notes?"""
 
-    id = "arena.tools.days-between-notes"
+    id = "arena.across.days-between-notes"
     kind = Kind.ASK
     goals = (
         "How many days after I wrote my note “{earlier}” did I write my note “{later}”? Go by the dates,"
@@ -97,7 +97,7 @@ def _budget(body: str) -> dict[str, Decimal]:
 class BudgetSum(Template[TwoLines]):
     """What do two lines of a budget come to?"""
 
-    id = "arena.tools.budget-sum"
+    id = "arena.across.budget-sum"
     kind = Kind.ASK
     goals = (
         "My note “{title}” is a budget. What do the amounts planned for “{one}” and “{other}” come to together?",
@@ -162,7 +162,7 @@ def _measures(body: str) -> dict[str, tuple[str, str]]:
 class ConvertNoted(Template[NotedMeasure]):
     """How much is a measure from a note in another unit?"""
 
-    id = "arena.tools.convert-noted"
+    id = "arena.across.convert-noted"
     kind = Kind.ASK
     goals = (
         "The line “{entry}: …” of my note “{title}” gives a measure in {source}. How much is that in {target}?"
@@ -199,7 +199,7 @@ class ConvertNoted(Template[NotedMeasure]):
 class NoteConversion(Template[Conversion]):
     """Convert an amount and write the result down."""
 
-    id = "arena.tools.note-conversion"
+    id = "arena.across.note-conversion"
     kind = Kind.DO
     goals = (
         "Work out how many {target} {amount} {source} are and write a new note titled “{amount} {source}” whose text is"
@@ -211,7 +211,7 @@ class NoteConversion(Template[Conversion]):
     difficulty = Difficulty(actions=12)
 
     def pool(self, world: World) -> Sequence[Conversion]:
-        return common_conversions(world, self.id)
+        return common_conversions(world, self.drawn_as)
 
     def expect(self, world: World, p: Conversion) -> Expectation:
         note = new_note(world, f"{p.amount} {p.source}", _reads_as(cents(exact_result(p.amount, p.source, p.target))))
@@ -239,19 +239,19 @@ def _reads_as(wanted: Decimal) -> Matcher:
 class MorningRound(Chain):
     """Small chores in the notes, then a look into the address book."""
 
-    id = "arena.tools.morning-round"
+    id = "arena.across.morning-round"
     parts = (TickItem, PinNote, WriteNote, ContactDetail)
 
 
 class FiguresKept(Chain):
     """Work with the calculator that leaves traces in three places, and a count of days at the end."""
 
-    id = "arena.tools.figures-kept"
+    id = "arena.across.figures-kept"
     parts = (StoreProduct, DeleteCalculation, NoteConversion, DaysBetweenNotes)
 
 
 class DeskCleared(Chain):
     """Mending and putting away notes, then opening the manual."""
 
-    id = "arena.tools.desk-cleared"
+    id = "arena.across.desk-cleared"
     parts = (CorrectFigure, RenameNote, ArchiveNote, OpenChapter)

@@ -59,7 +59,7 @@ class RenameCategory(Template[CategoryName]):
     def pool(self, world: World) -> Sequence[CategoryName]:
         forms = ("{} & More", "Our {}", "All {}")
         return [
-            CategoryName(row.name, rng_for(world, self.id, row).choice(forms).format(row.name))
+            CategoryName(row.name, rng_for(world, self.drawn_as, row).choice(forms).format(row.name))
             for row in categories(world)
         ]
 
@@ -119,11 +119,11 @@ class AddSubcategory(Template[CategoryName]):
     )
     sites = ("admin",)
     difficulty = Difficulty(actions=7)
-    twin = "arena.admin.add-subcategory-too-deep"
+    twin = "arena.admin.new-subcategory"
 
     def pool(self, world: World) -> Sequence[CategoryName]:
         return [
-            CategoryName(row.name, rng_for(world, self.id, row).choice(NEW_CATEGORIES))
+            CategoryName(row.name, rng_for(world, self.drawn_as, row).choice(NEW_CATEGORIES))
             for row in categories(world, "level < 3")
         ]
 
@@ -153,7 +153,7 @@ class AddSubcategory(Template[CategoryName]):
 class AddSubcategoryTooDeep(Template[CategoryName]):
     """Add a category below one of the third level, which is the last."""
 
-    id = "arena.admin.add-subcategory-too-deep"
+    id = "arena.admin.new-subcategory"
     kind = Kind.DO
     goals = AddSubcategory.goals
     sites = ("admin",)
@@ -163,7 +163,7 @@ class AddSubcategoryTooDeep(Template[CategoryName]):
 
     def pool(self, world: World) -> Sequence[CategoryName]:
         return [
-            CategoryName(row.name, rng_for(world, self.id, row).choice(NEW_CATEGORIES))
+            CategoryName(row.name, rng_for(world, self.drawn_as, row).choice(NEW_CATEGORIES))
             for row in categories(world, "level = 3")
         ]
 

@@ -215,7 +215,7 @@ class PreviewTheme(Template[ThemeOnly]):
     )
     sites = ("admin",)
     difficulty = Difficulty(actions=4)
-    twin = "arena.admin.preview-missing-theme"
+    twin = "arena.admin.look-at-theme"
 
     def pool(self, world: World) -> Sequence[ThemeOnly]:
         """As many as there are themes that are not in use, three or so."""
@@ -248,7 +248,7 @@ WISHED_THEMES = (
 class PreviewMissingTheme(Template[ThemeOnly]):
     """Look at the preview of a theme that there is not."""
 
-    id = "arena.admin.preview-missing-theme"
+    id = "arena.admin.look-at-theme"
     kind = Kind.GO
     goals = PreviewTheme.goals
     sites = ("admin",)

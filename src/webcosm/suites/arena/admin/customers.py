@@ -140,7 +140,7 @@ class EmailAddress:
 class OpenCustomer(Template[EmailAddress]):
     """Open a customer's page."""
 
-    id = "arena.admin.open-customer"
+    id = "arena.admin.show-customer"
     kind = Kind.GO
     goals = (
         "Open the account of the customer with the e-mail address {email}.",
@@ -148,7 +148,7 @@ class OpenCustomer(Template[EmailAddress]):
     )
     sites = ("admin",)
     difficulty = Difficulty(actions=4)
-    twin = "arena.admin.open-guest"
+    twin = "arena.admin.find-customer"
 
     def pool(self, world: World) -> Sequence[EmailAddress]:
         return [EmailAddress(email) for email in world.shop.values("SELECT email FROM customer ORDER BY id")]
@@ -166,13 +166,13 @@ class OpenCustomer(Template[EmailAddress]):
 class OpenGuest(Template[EmailAddress]):
     """Open the account of somebody who ordered as a guest and has none."""
 
-    id = "arena.admin.open-guest"
+    id = "arena.admin.find-customer"
     kind = Kind.GO
     goals = OpenCustomer.goals
     sites = ("admin",)
     difficulty = Difficulty(actions=5)
     achievable = False
-    twin = "arena.admin.open-customer"
+    twin = "arena.admin.show-customer"
 
     def pool(self, world: World) -> Sequence[EmailAddress]:
         guests = world.shop.values(
@@ -220,7 +220,7 @@ class NoteOnCustomer(Template[NoteOn]):
 
     def pool(self, world: World) -> Sequence[NoteOn]:
         blank = set(world.shop.values(f"SELECT {BUYER} FROM customer WHERE note = ''"))
-        rng = Rng(world.universe.seed, self.id)
+        rng = Rng(world.universe.seed, self.drawn_as)
         return [NoteOn(name, rng.choice(NOTES)) for name in named_customers(world) if name in blank]
 
     def expect(self, world: World, p: NoteOn) -> Expectation:
@@ -252,7 +252,7 @@ class MoveToGroup(Template[Membership]):
     )
     sites = ("admin",)
     difficulty = Difficulty(actions=7)
-    twin = "arena.admin.move-to-group-as-reader"
+    twin = "arena.admin.put-into-group"
 
     def pool(self, world: World) -> Sequence[Membership]:
         groups = world.shop.rows("SELECT id, name FROM customer_group WHERE id <> ? ORDER BY id", GUESTS)
@@ -280,7 +280,7 @@ class MoveToGroup(Template[Membership]):
 class MoveToGroupAsReader(Template[Membership]):
     """Put a customer into another group as somebody who may only look."""
 
-    id = "arena.admin.move-to-group-as-reader"
+    id = "arena.admin.put-into-group"
     kind = Kind.DO
     goals = MoveToGroup.goals
     sites = ("admin",)

@@ -132,7 +132,7 @@ class CreateSimpleProduct(Template[NewSimple]):
     def pool(self, world: World) -> Sequence[NewSimple]:
         colors = list(options_of(world, "Color"))
         found = []
-        for set_name, name, rng in _ideas(world, self.id):
+        for set_name, name, rng in _ideas(world, self.drawn_as):
             shelf = rng.choice(shelves(world, set_name))
             price, sku = dollars(100 * rng.integer(8, 60) + 45), f"NEW-{rng.integer(20000, 99999)}"
             qty, color = rng.integer(10, 140), rng.choice(colors)
@@ -204,7 +204,7 @@ class CreateConfigurableProduct(Template[NewConfigurable]):
     def pool(self, world: World) -> Sequence[NewConfigurable]:
         colors = list(options_of(world, "Color"))
         found = []
-        for set_name, name, rng in _ideas(world, self.id):
+        for set_name, name, rng in _ideas(world, self.drawn_as):
             shelf = rng.choice(shelves(world, set_name))
             price, sku = dollars(100 * rng.integer(8, 60) + 25), f"SET-{rng.integer(20000, 99999)}"
             qty, (one, other, third) = rng.integer(10, 90), rng.shuffled(colors)[:3]

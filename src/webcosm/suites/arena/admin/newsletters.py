@@ -26,7 +26,7 @@ async def open_subscriber(person: Person, email: str) -> None:
 class Unsubscribe(Template[Reader]):
     """Take somebody off the newsletter."""
 
-    id = "arena.admin.unsubscribe-reader"
+    id = "arena.admin.unsubscribe-email"
     kind = Kind.DO
     goals = (
         "{email} does not want our newsletter any more. Unsubscribe this address, but keep it in the list.",
@@ -34,7 +34,7 @@ class Unsubscribe(Template[Reader]):
     )
     sites = ("admin",)
     difficulty = Difficulty(actions=9)
-    twin = "arena.admin.unsubscribe-stranger"
+    twin = "arena.admin.unsubscribe-address"
 
     def pool(self, world: World) -> Sequence[Reader]:
         emails = world.shop.values(
@@ -59,13 +59,13 @@ class Unsubscribe(Template[Reader]):
 class UnsubscribeStranger(Template[Reader]):
     """Take somebody off the newsletter who never got it."""
 
-    id = "arena.admin.unsubscribe-stranger"
+    id = "arena.admin.unsubscribe-address"
     kind = Kind.DO
     goals = Unsubscribe.goals
     sites = ("admin",)
     difficulty = Difficulty(actions=6)
     achievable = False
-    twin = "arena.admin.unsubscribe-reader"
+    twin = "arena.admin.unsubscribe-email"
 
     def pool(self, world: World) -> Sequence[Reader]:
         emails = world.shop.values(

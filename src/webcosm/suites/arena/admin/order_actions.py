@@ -51,7 +51,7 @@ class CancelOrder(Template[OrderNumber]):
     )
     sites = ("admin",)
     difficulty = Difficulty(actions=6)
-    twin = "arena.admin.cancel-complete-order"
+    twin = "arena.admin.call-off-order"
 
     def pool(self, world: World) -> Sequence[OrderNumber]:
         return numbers_where(world, f"status IN ('pending', 'fraud') AND {UNINVOICED} AND {UNSHIPPED}")
@@ -71,7 +71,7 @@ class CancelOrder(Template[OrderNumber]):
 class CancelCompleteOrder(Template[OrderNumber]):
     """Cancel an order that was paid and sent."""
 
-    id = "arena.admin.cancel-complete-order"
+    id = "arena.admin.call-off-order"
     kind = Kind.DO
     goals = CancelOrder.goals
     sites = ("admin",)
@@ -100,7 +100,7 @@ class HoldOrder(Template[OrderNumber]):
     )
     sites = ("admin",)
     difficulty = Difficulty(actions=5)
-    twin = "arena.admin.hold-order-as-reader"
+    twin = "arena.admin.pause-order"
 
     def pool(self, world: World) -> Sequence[OrderNumber]:
         return numbers_where(world, "status IN ('pending', 'processing', 'fraud')")
@@ -119,7 +119,7 @@ class HoldOrder(Template[OrderNumber]):
 class HoldOrderAsReader(Template[OrderNumber]):
     """Put an order on hold as somebody who may only look."""
 
-    id = "arena.admin.hold-order-as-reader"
+    id = "arena.admin.pause-order"
     kind = Kind.DO
     goals = HoldOrder.goals
     sites = ("admin",)
@@ -199,11 +199,11 @@ class ShipOrder(Template[Parcel]):
     )
     sites = ("admin",)
     difficulty = Difficulty(actions=8)
-    twin = "arena.admin.ship-canceled-order"
+    twin = "arena.admin.enter-shipment"
 
     def pool(self, world: World) -> Sequence[Parcel]:
         waiting = f"status IN ('pending', 'processing') AND {UNSHIPPED} AND {UNREFUNDED}"
-        return _parcels(world, self.id, waiting)
+        return _parcels(world, self.drawn_as, waiting)
 
     def expect(self, world: World, p: Parcel) -> Expectation:
         order = order_numbered(world, p.number)
@@ -258,7 +258,7 @@ def _all_invoiced(world: World, order: Row) -> bool:
 class ShipCanceledOrder(Template[Parcel]):
     """Ship an order that was canceled."""
 
-    id = "arena.admin.ship-canceled-order"
+    id = "arena.admin.enter-shipment"
     kind = Kind.DO
     goals = ShipOrder.goals
     sites = ("admin",)
@@ -267,7 +267,7 @@ class ShipCanceledOrder(Template[Parcel]):
     twin = "arena.admin.ship-order"
 
     def pool(self, world: World) -> Sequence[Parcel]:
-        return _parcels(world, self.id, "status = 'canceled'")
+        return _parcels(world, self.drawn_as, "status = 'canceled'")
 
     async def solve(self, person: Person, p: Parcel) -> None:
         await open_order(person, p.number)
@@ -310,7 +310,7 @@ class CommentLatestOrder(Template[Message]):
     def pool(self, world: World) -> Sequence[Message]:
         names = named_customers(world)
         ordered = set(world.shop.values(f"SELECT DISTINCT {BUYER} FROM orders"))
-        rng = Rng(world.universe.seed, self.id)
+        rng = Rng(world.universe.seed, self.drawn_as)
         return [Message(name, rng.choice(COMMENTS)) for name in names if name in ordered]
 
     def expect(self, world: World, p: Message) -> Expectation:

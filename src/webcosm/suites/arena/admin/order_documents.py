@@ -100,7 +100,7 @@ class RefundOrder(Template[Refund]):
     )
     sites = ("admin",)
     difficulty = Difficulty(actions=7)
-    twin = "arena.admin.refund-canceled-order"
+    twin = "arena.admin.pay-back-order"
 
     def pool(self, world: World) -> Sequence[Refund]:
         """Orders that one invoice covers and that have one to three items, the newest of them."""
@@ -158,7 +158,7 @@ class RefundOrder(Template[Refund]):
 class RefundCanceledOrder(Template[Refund]):
     """Refund an order that was canceled before anything was paid."""
 
-    id = "arena.admin.refund-canceled-order"
+    id = "arena.admin.pay-back-order"
     kind = Kind.DO
     goals = RefundOrder.goals
     sites = ("admin",)
@@ -209,7 +209,7 @@ class MendOrderAddress(Template[Move]):
             " ORDER BY orders.id, kind"
         )
         homes = world.shop.rows("SELECT street, city, region, postcode FROM address WHERE street2 = '' ORDER BY id")
-        rng = Rng(world.universe.seed, self.id)
+        rng = Rng(world.universe.seed, self.drawn_as)
         moves = []
         for row in rows:
             home = rng.choice([one for one in homes if one.city != row.city and one.region != row.region])

@@ -130,7 +130,7 @@ class OrderEmail(Template[OrderNumber]):
     )
     sites = ("admin",)
     difficulty = Difficulty(actions=4)
-    twin = "arena.admin.missing-order-email"
+    twin = "arena.admin.email-of-order"
 
     def pool(self, world: World) -> Sequence[OrderNumber]:
         """The newest of each address: those who order often do not come up more often."""
@@ -148,7 +148,7 @@ class OrderEmail(Template[OrderNumber]):
 class MissingOrderEmail(Template[OrderNumber]):
     """The e-mail address behind an order that there is not."""
 
-    id = "arena.admin.missing-order-email"
+    id = "arena.admin.email-of-order"
     kind = Kind.ASK
     goals = OrderEmail.goals
     sites = ("admin",)

@@ -141,7 +141,7 @@ class SetShortDescription(Template[NewText]):
 
     def pool(self, world: World) -> Sequence[NewText]:
         return [
-            NewText(row.name, f"From {row.brand}. {rng_for(world, self.id, row).choice(SENTENCES)}")
+            NewText(row.name, f"From {row.brand}. {rng_for(world, self.drawn_as, row).choice(SENTENCES)}")
             for row in spread(goods(world, "brand <> ''"))
         ]
 
@@ -173,7 +173,7 @@ class AddSentence(Template[NewText]):
 
     def pool(self, world: World) -> Sequence[NewText]:
         rows = [row for row in goods(world) if row.description.endswith(".") and "\n- " not in row.description[-120:]]
-        return [NewText(row.name, rng_for(world, self.id, row).choice(SENTENCES)) for row in spread(rows)]
+        return [NewText(row.name, rng_for(world, self.drawn_as, row).choice(SENTENCES)) for row in spread(rows)]
 
     def expect(self, world: World, p: NewText) -> Expectation:
         product = product_named(world, p.product)
@@ -208,7 +208,7 @@ class RenameProduct(Template[NewName]):
     def pool(self, world: World) -> Sequence[NewName]:
         endings = ("New Edition", "Gift Boxed", "Trade Pack", "Spring Collection", "Anniversary Edition")
         return [
-            NewName(row.name, f"{row.name}, {rng_for(world, self.id, row).choice(endings)}")
+            NewName(row.name, f"{row.name}, {rng_for(world, self.drawn_as, row).choice(endings)}")
             for row in spread(goods(world))
         ]
 
@@ -246,7 +246,7 @@ class SetWeight(Template[Weight]):
 
     def pool(self, world: World) -> Sequence[Weight]:
         rows = spread(goods(world, "weight >= 20"))
-        return [Weight(row.name, row.weight + rng_for(world, self.id, row).integer(7, 60)) for row in rows]
+        return [Weight(row.name, row.weight + rng_for(world, self.drawn_as, row).integer(7, 60)) for row in rows]
 
     def expect(self, world: World, p: Weight) -> Expectation:
         product = product_named(world, p.product)
@@ -290,7 +290,7 @@ class SetSpecification(Template[Spec]):
         }
         found = []
         for row in spread([row for row in goods(world) if row.id in own]):
-            maker = rng_for(world, self.id, row).choice([name for name in makers if name != own[row.id]])
+            maker = rng_for(world, self.drawn_as, row).choice([name for name in makers if name != own[row.id]])
             found.append(Spec(row.name, "Manufacturer", maker))
         return found
 

@@ -54,7 +54,7 @@ class MoveProduct(Template[Moving]):
         for row in spread([row for row in goods(world) if row.id in places]):
             place = places[row.id]
             found.append(
-                Moving(row.name, place.name, rng_for(world, self.id, row).choice(sorted(place.others.split("|"))))
+                Moving(row.name, place.name, rng_for(world, self.drawn_as, row).choice(sorted(place.others.split("|"))))
             )
         return found
 
@@ -105,7 +105,7 @@ class DeleteProduct(Template[NameOnly]):
     )
     sites = ("admin",)
     difficulty = Difficulty(actions=6)
-    twin = "arena.admin.delete-ordered-product"
+    twin = "arena.admin.remove-product"
 
     def pool(self, world: World) -> Sequence[NameOnly]:
         return [NameOnly(row.name) for row in spread(goods(world, NEVER_ORDERED))]
@@ -133,7 +133,7 @@ class DeleteProduct(Template[NameOnly]):
 class DeleteOrderedProduct(Template[NameOnly]):
     """Delete a product that stands in orders, which the shop forbids."""
 
-    id = "arena.admin.delete-ordered-product"
+    id = "arena.admin.remove-product"
     kind = Kind.DO
     goals = DeleteProduct.goals
     sites = ("admin",)

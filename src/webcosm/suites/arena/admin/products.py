@@ -51,12 +51,12 @@ class SetPrice(Template[NewPrice]):
     )
     sites = ("admin",)
     difficulty = Difficulty(actions=6)
-    twin = "arena.admin.set-price-missing"
+    twin = "arena.admin.change-price"
 
     def pool(self, world: World) -> Sequence[NewPrice]:
         found = []
         for row in spread(goods(world, PLAIN)):
-            step = rng_for(world, self.id, row).integer(1, 9)
+            step = rng_for(world, self.drawn_as, row).integer(1, 9)
             price = row.price * (103 + 3 * step) // 100 // 10 * 10 + 5
             if price != row.price:
                 found.append(NewPrice(row.name, dollars(price)))
@@ -75,7 +75,7 @@ class SetPrice(Template[NewPrice]):
 class SetPriceMissing(Template[NewPrice]):
     """Set the price of a product that there is not."""
 
-    id = "arena.admin.set-price-missing"
+    id = "arena.admin.change-price"
     kind = Kind.DO
     goals = SetPrice.goals
     sites = ("admin",)
@@ -117,7 +117,7 @@ class ChangePriceByAmount(Template[PriceStep]):
     def pool(self, world: World) -> Sequence[PriceStep]:
         found = []
         for row in spread(goods(world, f"{PLAIN} AND price >= 600")):
-            rng = rng_for(world, self.id, row)
+            rng = rng_for(world, self.drawn_as, row)
             found.append(
                 PriceStep(row.name, rng.choice(("Raise", "Lower")), dollars(50 * rng.integer(1, row.price // 100)))
             )
@@ -164,7 +164,7 @@ class ChangePriceByPercent(Template[PriceShare]):
     def pool(self, world: World) -> Sequence[PriceShare]:
         found = []
         for row in spread(goods(world, f"{PLAIN} AND price >= 500")):
-            rng = rng_for(world, self.id, row)
+            rng = rng_for(world, self.drawn_as, row)
             way, percent = rng.choice(("Raise", "Lower")), rng.choice((5, 8, 10, 12, 15, 20, 25, 30))
             if row.price * percent % 100 != 50:  # half a cent might be rounded either way
                 found.append(PriceShare(row.name, way, percent))
@@ -213,7 +213,7 @@ class SetSpecialPrice(Template[Special]):
     def pool(self, world: World) -> Sequence[Special]:
         found = []
         for row in spread(goods(world, f"{PLAIN} AND price >= 500 AND special_from IS NULL AND special_to IS NULL")):
-            rng = rng_for(world, self.id, row)
+            rng = rng_for(world, self.drawn_as, row)
             first = world.lore.today + timedelta(days=rng.integer(2, 60))
             last = first + timedelta(days=rng.integer(5, 40))
             price = row.price * rng.choice((70, 75, 80, 85)) // 100 // 10 * 10 + 9
@@ -287,7 +287,7 @@ class SetQuantity(Template[Stock]):
     def pool(self, world: World) -> Sequence[Stock]:
         found = []
         for row in spread(goods(world, "type = 'simple' AND in_stock AND qty > 0")):
-            qty = rng_for(world, self.id, row).integer(3, 400)
+            qty = rng_for(world, self.drawn_as, row).integer(3, 400)
             found.append(Stock(row.name, qty + (qty == row.qty)))
         return found
 
@@ -321,7 +321,7 @@ class ReceiveDelivery(Template[Delivery]):
 
     def pool(self, world: World) -> Sequence[Delivery]:
         rows = spread(goods(world, "type = 'simple' AND in_stock AND qty > 0"))
-        return [Delivery(row.sku, 6 * rng_for(world, self.id, row).integer(2, 30)) for row in rows]
+        return [Delivery(row.sku, 6 * rng_for(world, self.drawn_as, row).integer(2, 30)) for row in rows]
 
     def expect(self, world: World, p: Delivery) -> Expectation:
         product = world.shop.rows("SELECT * FROM product WHERE sku = ?", p.sku)[0]
@@ -373,7 +373,7 @@ class BackInStock(Template[Stock]):
 
     def pool(self, world: World) -> Sequence[Stock]:
         rows = goods(world, "type = 'simple' AND NOT in_stock")
-        return [Stock(row.name, row.qty + rng_for(world, self.id, row).integer(12, 160)) for row in rows]
+        return [Stock(row.name, row.qty + rng_for(world, self.drawn_as, row).integer(12, 160)) for row in rows]
 
     def expect(self, world: World, p: Stock) -> Expectation:
         return Expectation([edited(product_named(world, p.product), in_stock=1, qty=p.qty)])

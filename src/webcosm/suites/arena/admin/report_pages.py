@@ -198,7 +198,7 @@ def shown_reports(world: World, units: Sequence[str]) -> list[Shown]:
 class ShowReport(Template[Shown]):
     """Show a report for a span of time."""
 
-    id = "arena.admin.show-report"
+    id = "arena.admin.open-report"
     kind = Kind.GO
     goals = (
         "Show me the “{report}” report for {begin} to {end}, with one period per {unit} and not narrowed down any"
@@ -208,7 +208,7 @@ class ShowReport(Template[Shown]):
     )
     sites = ("admin",)
     difficulty = Difficulty(actions=7)
-    twin = "arena.admin.show-report-by-other-unit"
+    twin = "arena.admin.call-up-report"
 
     def pool(self, world: World) -> Sequence[Shown]:
         return shown_reports(world, UNITS)
@@ -231,13 +231,13 @@ class ShowReport(Template[Shown]):
 class ShowReportByOtherUnit(Template[Shown]):
     """Show a report by a unit of time that reports do not have."""
 
-    id = "arena.admin.show-report-by-other-unit"
+    id = "arena.admin.call-up-report"
     kind = Kind.GO
     goals = ShowReport.goals
     sites = ("admin",)
     difficulty = Difficulty(actions=3)
     achievable = False
-    twin = "arena.admin.show-report"
+    twin = "arena.admin.open-report"
 
     def pool(self, world: World) -> Sequence[Shown]:
         return shown_reports(world, ("week", "quarter", "hour"))

@@ -57,7 +57,7 @@ class ApproveReview(Template[ReviewBy]):
     )
     sites = ("admin",)
     difficulty = Difficulty(actions=10)
-    twin = "arena.admin.approve-missing-review"
+    twin = "arena.admin.accept-review"
 
     def pool(self, world: World) -> Sequence[ReviewBy]:
         return [ReviewBy(row.nickname, row.product) for row in reviews_by_one(world, "status = 'pending'")]
@@ -75,7 +75,7 @@ class ApproveReview(Template[ReviewBy]):
 class ApproveMissingReview(Template[ReviewBy]):
     """Approve a review that this reviewer never wrote."""
 
-    id = "arena.admin.approve-missing-review"
+    id = "arena.admin.accept-review"
     kind = Kind.DO
     goals = ApproveReview.goals
     sites = ("admin",)
@@ -202,7 +202,7 @@ def _bad_of_days(most: int, first: date, last: date) -> BadOfDays:
 class DeleteReview(Template[ReviewBy]):
     """Delete a review."""
 
-    id = "arena.admin.delete-review"
+    id = "arena.admin.erase-review"
     kind = Kind.DO
     goals = (
         "Delete the review of “{product}” that {nickname} wrote.",
@@ -210,7 +210,7 @@ class DeleteReview(Template[ReviewBy]):
     )
     sites = ("admin",)
     difficulty = Difficulty(actions=10)
-    twin = "arena.admin.delete-review-as-reader"
+    twin = "arena.admin.remove-review"
 
     def pool(self, world: World) -> Sequence[ReviewBy]:
         return [ReviewBy(row.nickname, row.product) for row in reviews_by_one(world)[::2]]
@@ -228,13 +228,13 @@ class DeleteReview(Template[ReviewBy]):
 class DeleteReviewAsReader(Template[ReviewBy]):
     """Delete a review as somebody who may only look."""
 
-    id = "arena.admin.delete-review-as-reader"
+    id = "arena.admin.remove-review"
     kind = Kind.DO
     goals = DeleteReview.goals
     sites = ("admin",)
     difficulty = Difficulty(actions=8)
     achievable = False
-    twin = "arena.admin.delete-review"
+    twin = "arena.admin.erase-review"
 
     def accounts_in(self, world: World) -> Mapping[str, str | None]:
         return {"admin": next(one.username for one in admin_accounts(world.lore) if one.role == "Read-only")}

@@ -183,7 +183,7 @@ class CreateCartRule(Template[NewRule]):
     )
     sites = ("admin",)
     difficulty = Difficulty(actions=12)
-    twin = "arena.admin.create-cart-rule-taken-coupon"
+    twin = "arena.admin.make-cart-rule"
 
     def pool(self, world: World) -> Sequence[NewRule]:
         taken = taken_codes(world)
@@ -201,7 +201,7 @@ class CreateCartRule(Template[NewRule]):
 class CreateCartRuleTakenCoupon(Template[NewRule]):
     """Create a cart price rule with a coupon that another rule has."""
 
-    id = "arena.admin.create-cart-rule-taken-coupon"
+    id = "arena.admin.make-cart-rule"
     kind = Kind.DO
     goals = CreateCartRule.goals
     sites = ("admin",)

@@ -280,7 +280,7 @@ class Redirect:
 class AddRedirect(Template[Redirect]):
     """Let a search term lead to a page of the store."""
 
-    id = "arena.admin.search-redirect"
+    id = "arena.admin.redirect-term"
     kind = Kind.DO
     goals = (
         "Whoever searches the store for “{term}” should be taken to {target} instead of seeing results. Set up that"
@@ -289,7 +289,7 @@ class AddRedirect(Template[Redirect]):
     )
     sites = ("admin",)
     difficulty = Difficulty(actions=7)
-    twin = "arena.admin.search-redirect-outside"
+    twin = "arena.admin.redirect-search"
 
     def pool(self, world: World) -> Sequence[Redirect]:
         taken = with_rules(world)
@@ -312,13 +312,13 @@ OUTSIDE = ("http://wiki.test/", "http://forum.test/", "http://map.test/", "http:
 class AddRedirectOutside(Template[Redirect]):
     """Let a search term lead to another website, which the store does not do."""
 
-    id = "arena.admin.search-redirect-outside"
+    id = "arena.admin.redirect-search"
     kind = Kind.DO
     goals = AddRedirect.goals
     sites = ("admin",)
     difficulty = Difficulty(actions=7)
     achievable = False
-    twin = "arena.admin.search-redirect"
+    twin = "arena.admin.redirect-term"
 
     def pool(self, world: World) -> Sequence[Redirect]:
         rng = Rng(world.universe.seed, "redirects outside")

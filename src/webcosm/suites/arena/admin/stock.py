@@ -97,7 +97,7 @@ class Weighed:
 class CorrectWeight(Template[Weighed]):
     """Correct a product's weight."""
 
-    id = "arena.admin.correct-weight"
+    id = "arena.admin.set-weight-of-sku"
     kind = Kind.DO
     goals = (
         "The product with the SKU {sku} weighs {grams} grams. Correct its weight in the catalog.",
@@ -105,13 +105,13 @@ class CorrectWeight(Template[Weighed]):
     )
     sites = ("admin",)
     difficulty = Difficulty(actions=6)
-    twin = "arena.admin.correct-weight-as-clerk"
+    twin = "arena.admin.enter-weight"
 
     def pool(self, world: World) -> Sequence[Weighed]:
         rows = world.shop.rows(
             "SELECT sku, weight FROM product WHERE type = 'simple' AND weight >= 100 ORDER BY id LIMIT 300"
         )
-        rng = Rng(world.universe.seed, "arena.admin.correct-weight")
+        rng = Rng(world.universe.seed, self.drawn_as)
         return [Weighed(row.sku, row.weight + rng.integer(2, 40)) for row in rows]
 
     def expect(self, world: World, p: Weighed) -> Expectation:
@@ -131,13 +131,13 @@ class CorrectWeight(Template[Weighed]):
 class CorrectWeightAsClerk(Template[Weighed]):
     """Correct a product's weight as a clerk, who may only look at the catalogue."""
 
-    id = "arena.admin.correct-weight-as-clerk"
+    id = "arena.admin.enter-weight"
     kind = Kind.DO
     goals = CorrectWeight.goals
     sites = ("admin",)
     difficulty = Difficulty(actions=4)
     achievable = False
-    twin = "arena.admin.correct-weight"
+    twin = "arena.admin.set-weight-of-sku"
 
     def accounts_in(self, world: World) -> Mapping[str, str | None]:
         return {"admin": next(one.username for one in admin_accounts(world.lore) if one.role == "Clerk")}

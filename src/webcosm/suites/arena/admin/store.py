@@ -192,7 +192,7 @@ class DeactivateUser(Template[UserOnly]):
     )
     sites = ("admin",)
     difficulty = Difficulty(actions=6)
-    twin = "arena.admin.deactivate-missing-user"
+    twin = "arena.admin.close-user-account"
 
     def pool(self, world: World) -> Sequence[UserOnly]:
         """As many as there are active colleagues, three or so."""
@@ -221,7 +221,7 @@ def outsiders(world: World) -> list[Row]:
 class DeactivateMissingUser(Template[UserOnly]):
     """Close the account of somebody who has none at the back office."""
 
-    id = "arena.admin.deactivate-missing-user"
+    id = "arena.admin.close-user-account"
     kind = Kind.DO
     goals = DeactivateUser.goals
     sites = ("admin",)

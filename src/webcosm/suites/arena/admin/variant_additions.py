@@ -133,7 +133,7 @@ class AddColor(Template[AnotherColor]):
         found = []
         for row, items in families(world):
             if list(items[0].options) == ["Color"]:
-                rng = rng_for(world, self.id, row)
+                rng = rng_for(world, self.drawn_as, row)
                 used = {item.options["Color"] for item in items}
                 color = rng.choice([name for name in colors if name not in used])
                 price = max(item.row.price for item in items) + 100 * rng.integer(1, 5)
@@ -188,7 +188,7 @@ class AddSize(Template[AnotherSize]):
         found = []
         for row, items in families(world):
             if list(items[0].options) == ["Color", "Size"]:
-                rng = rng_for(world, self.id, row)
+                rng = rng_for(world, self.drawn_as, row)
                 used = {item.options["Size"] for item in items}
                 other = [size for size in sizes.get(row.archetype, []) if size not in used]
                 if other:
@@ -258,7 +258,7 @@ class AddNewValue(Template[NewTaste]):
         for row, items in families(world):
             axis = next(iter(items[0].options))
             if len(items[0].options) == 1 and axis in NEW_TASTES:
-                rng = rng_for(world, self.id, row)
+                rng = rng_for(world, self.drawn_as, row)
                 value = rng.choice([name for name in NEW_TASTES[axis] if name not in known[axis]])
                 price = max(item.row.price for item in items) + 10 * rng.integer(1, 9)
                 found.append(NewTaste(row.name, axis.lower(), value, dollars(price), rng.integer(5, 90)))

@@ -79,7 +79,7 @@ class ChangeOptionPrice(Template[OptionPrice]):
         for row, items in families(world):
             if len(items[0].options) < 2 or any(item.row.special_price is not None for item in items):
                 continue
-            rng = rng_for(world, self.id, row)
+            rng = rng_for(world, self.drawn_as, row)
             axis = rng.choice(sorted(items[0].options))
             value = rng.choice(sorted({item.options[axis] for item in items}))
             count = len(having(items, axis, value))
@@ -123,7 +123,7 @@ class ChangeAllPrices(Template[PriceShare]):
     def pool(self, world: World) -> Sequence[PriceShare]:
         found = []
         for row, items in families(world, MOST_CELLS):
-            rng = rng_for(world, self.id, row)
+            rng = rng_for(world, self.drawn_as, row)
             way, percent = rng.choice(("Raise", "Lower")), rng.choice((5, 8, 10, 12, 15, 20, 25))
             plain = all(item.row.special_price is None for item in items)
             # Half a cent might be rounded either way.
@@ -200,7 +200,7 @@ class DisableVariant(Template[OneVariant]):
         for row, items in spread(families(world)):
             enabled = [item for item in items if item.row.enabled]
             if len(enabled) >= 2:
-                found.append(OneVariant(row.name, rng_for(world, self.id, row).choice(enabled).label))
+                found.append(OneVariant(row.name, rng_for(world, self.drawn_as, row).choice(enabled).label))
         return found
 
     def expect(self, world: World, p: OneVariant) -> Expectation:
@@ -228,7 +228,7 @@ class VariantStock:
 class SetVariantQuantity(Template[VariantStock]):
     """Correct the quantity of one variant of a product."""
 
-    id = "arena.admin.set-variant-quantity"
+    id = "arena.admin.correct-variant-quantity"
     kind = Kind.DO
     goals = (
         "There are {qty} pieces of “{product}” in “{options}”. Correct the quantity of that variant.",
@@ -236,12 +236,12 @@ class SetVariantQuantity(Template[VariantStock]):
     )
     sites = ("admin",)
     difficulty = Difficulty(actions=6)
-    twin = "arena.admin.set-variant-quantity-missing"
+    twin = "arena.admin.enter-variant-quantity"
 
     def pool(self, world: World) -> Sequence[VariantStock]:
         found = []
         for row, items in spread(families(world)):
-            rng = rng_for(world, self.id, row)
+            rng = rng_for(world, self.drawn_as, row)
             item, qty = rng.choice(items), rng.integer(4, 250)
             found.append(VariantStock(row.name, item.label, qty + (qty == item.row.qty)))
         return found
@@ -259,13 +259,13 @@ class SetVariantQuantity(Template[VariantStock]):
 class SetVariantQuantityMissing(Template[VariantStock]):
     """Correct the quantity of a variant that the product does not come in."""
 
-    id = "arena.admin.set-variant-quantity-missing"
+    id = "arena.admin.enter-variant-quantity"
     kind = Kind.DO
     goals = SetVariantQuantity.goals
     sites = ("admin",)
     difficulty = Difficulty(actions=4)
     achievable = False
-    twin = "arena.admin.set-variant-quantity"
+    twin = "arena.admin.correct-variant-quantity"
 
     def pool(self, world: World) -> Sequence[VariantStock]:
         """One option is exchanged for another that such goods may have, but no variant of the product."""
@@ -278,7 +278,7 @@ class SetVariantQuantityMissing(Template[VariantStock]):
             labels.setdefault((option.attribute_set_id, option.axis), []).append(option.label)
         found = []
         for row, items in spread(families(world)):
-            rng = rng_for(world, self.id, row)
+            rng = rng_for(world, self.drawn_as, row)
             axis = next(iter(items[0].options))
             used = {item.options[axis] for item in items}
             foreign = [label for label in labels[row.attribute_set_id, axis] if label not in used]

@@ -42,7 +42,7 @@ class ShareBill(Template[Bill]):
     difficulty = Difficulty(actions=6)
 
     def pool(self, world: World) -> Sequence[Bill]:
-        rng = world.lore.rng("arena.calc", self.id)
+        rng = world.lore.rng("arena.calc", self.drawn_as)
         drawn = [
             Bill(f"{rng.integer(2_400, 31_000) / 100:.2f}", rng.integer(10, 22), rng.integer(2, 9)) for _ in range(60)
         ]
@@ -95,7 +95,7 @@ class CountWorkdays(Template[Period]):
     difficulty = Difficulty(actions=5)
 
     def pool(self, world: World) -> Sequence[Period]:
-        rng = world.lore.rng("arena.calc", self.id)
+        rng = world.lore.rng("arena.calc", self.drawn_as)
         starts = [date(2026, 1, 1) + timedelta(days=rng.integer(0, 364)) for _ in range(60)]
         return [Period(str(start), str(start + timedelta(days=rng.integer(25, 300)))) for start in starts]
 
@@ -143,7 +143,7 @@ class DateAfter(Template[Shift]):
     difficulty = Difficulty(actions=5)
 
     def pool(self, world: World) -> Sequence[Shift]:
-        rng = world.lore.rng("arena.calc", self.id)
+        rng = world.lore.rng("arena.calc", self.drawn_as)
         return [
             Shift(str(date(2026, 1, 1) + timedelta(days=rng.integer(0, 364))), rng.integer(40, 900)) for _ in range(60)
         ]
@@ -195,7 +195,7 @@ class StoreProduct(Template[Product]):
     difficulty = Difficulty(actions=3)
 
     def pool(self, world: World) -> Sequence[Product]:
-        rng = world.lore.rng("arena.calc", self.id)
+        rng = world.lore.rng("arena.calc", self.drawn_as)
         return [Product(f"{rng.integer(101, 9_999) / 100:.2f}", rng.integer(3, 48)) for _ in range(60)]
 
     def expect(self, world: World, p: Product) -> Expectation:
@@ -268,7 +268,7 @@ class DeleteCalculation(Template[Listed]):
     )
     sites = ("calc",)
     difficulty = Difficulty(actions=3)
-    twin = "arena.calc.delete-missing-calculation"
+    twin = "arena.calc.remove-calculation"
 
     def pool(self, world: World) -> Sequence[Listed]:
         return [Listed(expression) for expression in _listed(world)]
@@ -289,7 +289,7 @@ class DeleteCalculation(Template[Listed]):
 class DeleteMissingCalculation(Template[Listed]):
     """Delete a calculation that is not in the history."""
 
-    id = "arena.calc.delete-missing-calculation"
+    id = "arena.calc.remove-calculation"
     kind = Kind.DO
     goals = DeleteCalculation.goals
     sites = ("calc",)

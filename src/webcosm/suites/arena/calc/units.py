@@ -119,7 +119,7 @@ class ConvertUnits(Template[Conversion]):
     difficulty = Difficulty(actions=7)
 
     def pool(self, world: World) -> Sequence[Conversion]:
-        return common_conversions(world, self.id)
+        return common_conversions(world, self.drawn_as)
 
     def answer(self, world: World, p: Conversion) -> Answer:
         # The tolerance lets in whoever gives more places than asked for.
@@ -136,7 +136,7 @@ class ConvertUnits(Template[Conversion]):
 class ShowConversion(Template[Conversion]):
     """Have the converter show a conversion."""
 
-    id = "arena.calc.show-conversion"
+    id = "arena.calc.display-conversion"
     kind = Kind.GO
     goals = (
         "Have Plainsum's unit converter show how many {target} {amount} {source} are, and leave it open.",
@@ -144,10 +144,10 @@ class ShowConversion(Template[Conversion]):
     )
     sites = ("calc",)
     difficulty = Difficulty(actions=7)
-    twin = "arena.calc.show-unknown-conversion"
+    twin = "arena.calc.set-up-conversion"
 
     def pool(self, world: World) -> Sequence[Conversion]:
-        return common_conversions(world, self.id)
+        return common_conversions(world, self.drawn_as)
 
     def page(self, world: World, p: Conversion) -> PageAt:
         quantity, source, target = find_units(p.source, p.target)
@@ -170,13 +170,13 @@ UNKNOWN_UNITS = (
 class ShowUnknownConversion(Template[Conversion]):
     """Have the converter show a conversion from a unit that it does not know."""
 
-    id = "arena.calc.show-unknown-conversion"
+    id = "arena.calc.set-up-conversion"
     kind = Kind.GO
     goals = ShowConversion.goals
     sites = ("calc",)
     difficulty = Difficulty(actions=3)
     achievable = False
-    twin = "arena.calc.show-conversion"
+    twin = "arena.calc.display-conversion"
 
     def pool(self, world: World) -> Sequence[Conversion]:
         by_key = {quantity.key: quantity for quantity in QUANTITIES}
@@ -186,7 +186,7 @@ class ShowUnknownConversion(Template[Conversion]):
             for name in names
             if all(unit.plural != name for unit in by_key[key].units)
         ]
-        return _conversions(world, pairs, self.id)
+        return _conversions(world, pairs, self.drawn_as)
 
     async def solve(self, person: Person, p: Conversion) -> None:
         quantity = next(one for one in QUANTITIES if any(unit.plural == p.target for unit in one.units))

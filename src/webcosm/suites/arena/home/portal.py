@@ -36,7 +36,7 @@ class FindPassword(Template[AccountHolder]):
     )
     sites = ("home",)
     difficulty = Difficulty(actions=2)
-    twin = "arena.home.find-missing-password"
+    twin = "arena.home.look-up-password"
 
     def _accounts(self, world: World) -> dict[AccountHolder, Account]:
         found: dict[AccountHolder, Account] = {}
@@ -61,7 +61,7 @@ class FindPassword(Template[AccountHolder]):
 class FindMissingPassword(Template[AccountHolder]):
     """What is the password of somebody who has no account there?"""
 
-    id = "arena.home.find-missing-password"
+    id = "arena.home.look-up-password"
     kind = Kind.ASK
     goals = FindPassword.goals
     sites = ("home",)
@@ -102,7 +102,7 @@ class OpenDetails(Template[SiteTitle]):
     )
     sites = ("home",)
     difficulty = Difficulty(actions=2)
-    twin = "arena.home.open-missing-details"
+    twin = "arena.home.show-details"
 
     def pool(self, world: World) -> Sequence[SiteTitle]:
         return [SiteTitle(site.title) for site in _listed_sites()]
@@ -119,7 +119,7 @@ class OpenDetails(Template[SiteTitle]):
 class OpenMissingDetails(Template[SiteTitle]):
     """Open the portal's page about a site that this web does not have."""
 
-    id = "arena.home.open-missing-details"
+    id = "arena.home.show-details"
     kind = Kind.GO
     goals = OpenDetails.goals
     sites = ("home",)

@@ -39,7 +39,7 @@ class Chapter:
 class OpenChapter(Template[Chapter]):
     """Go to a chapter of a manual."""
 
-    id = "arena.manuals.open-chapter"
+    id = "arena.manuals.show-chapter"
     kind = Kind.GO
     goals = (
         "Open the chapter “{chapter}” of the manual of {site}, so that the address leads straight to that chapter.",
@@ -47,7 +47,7 @@ class OpenChapter(Template[Chapter]):
     )
     sites = ("manuals",)
     difficulty = Difficulty(actions=2)
-    twin = "arena.manuals.open-missing-chapter"
+    twin = "arena.manuals.find-chapter"
 
     def pool(self, world: World) -> Sequence[Chapter]:
         return [Chapter(row.site_title, row.title) for row in _chapters(world)]
@@ -66,13 +66,13 @@ class OpenChapter(Template[Chapter]):
 class OpenMissingChapter(Template[Chapter]):
     """Go to a chapter that another manual has, but not this one."""
 
-    id = "arena.manuals.open-missing-chapter"
+    id = "arena.manuals.find-chapter"
     kind = Kind.GO
     goals = OpenChapter.goals
     sites = ("manuals",)
     difficulty = Difficulty(actions=1)
     achievable = False
-    twin = "arena.manuals.open-chapter"
+    twin = "arena.manuals.show-chapter"
 
     def pool(self, world: World) -> Sequence[Chapter]:
         rows = _chapters(world)

@@ -95,7 +95,7 @@ class PinNote(Template[NoteTitle]):
     goals = ("Pin the note “{title}”.", "Pin my note “{title}”, so that it stands at the top.")
     sites = ("notes",)
     difficulty = Difficulty(actions=5)
-    twin = "arena.notes.pin-missing-note"
+    twin = "arena.notes.pin-up-note"
 
     def pool(self, world: World) -> Sequence[NoteTitle]:
         return [NoteTitle(note.title) for note in kept_notes(world, "NOT archived AND NOT pinned")]
@@ -112,7 +112,7 @@ class PinNote(Template[NoteTitle]):
 class PinMissingNote(Template[NoteTitle]):
     """Pin a note that the signed-in person does not have."""
 
-    id = "arena.notes.pin-missing-note"
+    id = "arena.notes.pin-up-note"
     kind = Kind.DO
     goals = PinNote.goals
     sites = ("notes",)
@@ -234,7 +234,7 @@ class TickItem(Template[ListItem]):
     )
     sites = ("notes",)
     difficulty = Difficulty(actions=5)
-    twin = "arena.notes.tick-missing-item"
+    twin = "arena.notes.check-off-item"
 
     def pool(self, world: World) -> Sequence[ListItem]:
         return _open_items(world)
@@ -255,7 +255,7 @@ class TickItem(Template[ListItem]):
 class TickMissingItem(Template[ListItem]):
     """Tick a line that the checklist does not have."""
 
-    id = "arena.notes.tick-missing-item"
+    id = "arena.notes.check-off-item"
     kind = Kind.DO
     goals = TickItem.goals
     sites = ("notes",)

@@ -104,12 +104,12 @@ class Recolouring:
 class RecolourNote(Template[Recolouring]):
     """Give a note another color."""
 
-    id = "arena.notes.recolor-note"
+    id = "arena.notes.color-note"
     kind = Kind.DO
     goals = ("Make my note “{title}” {colour}.", "Change the color of my note “{title}” to {colour}.")
     sites = ("notes",)
     difficulty = Difficulty(actions=7)
-    twin = "arena.notes.recolor-note-unknown"
+    twin = "arena.notes.change-note-color"
 
     def pool(self, world: World) -> Sequence[Recolouring]:
         return [
@@ -134,13 +134,13 @@ class RecolourNote(Template[Recolouring]):
 class RecolourNoteUnknown(Template[Recolouring]):
     """Give a note a color that there is not."""
 
-    id = "arena.notes.recolor-note-unknown"
+    id = "arena.notes.change-note-color"
     kind = Kind.DO
     goals = RecolourNote.goals
     sites = ("notes",)
     difficulty = Difficulty(actions=5)
     achievable = False
-    twin = "arena.notes.recolor-note"
+    twin = "arena.notes.color-note"
 
     def pool(self, world: World) -> Sequence[Recolouring]:
         wished = [colour for colour in ("purple", "orange", "brown") if colour not in COLOURS]

@@ -124,7 +124,7 @@ class OpenNote(Template[NoteTitle]):
     goals = ("Open my note “{title}”.", "Show me the note called “{title}”.")
     sites = ("notes",)
     difficulty = Difficulty(actions=4)
-    twin = "arena.notes.open-missing-note"
+    twin = "arena.notes.show-note"
 
     def pool(self, world: World) -> Sequence[NoteTitle]:
         return [NoteTitle(note.title) for note in kept_notes(world)]
@@ -140,7 +140,7 @@ class OpenNote(Template[NoteTitle]):
 class OpenMissingNote(Template[NoteTitle]):
     """Open a note that the signed-in person does not have."""
 
-    id = "arena.notes.open-missing-note"
+    id = "arena.notes.show-note"
     kind = Kind.GO
     goals = OpenNote.goals
     sites = ("notes",)
@@ -308,7 +308,7 @@ class SortedTag:
 class SortTagged(Template[SortedTag]):
     """Show the notes of a tag in an order."""
 
-    id = "arena.notes.sort-tagged"
+    id = "arena.notes.order-tagged"
     kind = Kind.GO
     goals = (
         "Show my notes tagged {tag} (without the archive), sorted by “{order}”.",
@@ -316,7 +316,7 @@ class SortTagged(Template[SortedTag]):
     )
     sites = ("notes",)
     difficulty = Difficulty(actions=4)
-    twin = "arena.notes.sort-tagged-unknown"
+    twin = "arena.notes.arrange-tagged"
 
     def pool(self, world: World) -> Sequence[SortedTag]:
         default = next(iter(ORDERS))
@@ -337,13 +337,13 @@ class SortTagged(Template[SortedTag]):
 class SortTaggedUnknown(Template[SortedTag]):
     """Show the notes of a tag in an order that the site does not have."""
 
-    id = "arena.notes.sort-tagged-unknown"
+    id = "arena.notes.arrange-tagged"
     kind = Kind.GO
     goals = SortTagged.goals
     sites = ("notes",)
     difficulty = Difficulty(actions=2)
     achievable = False
-    twin = "arena.notes.sort-tagged"
+    twin = "arena.notes.order-tagged"
 
     def pool(self, world: World) -> Sequence[SortedTag]:
         offered = {label for label, _ in ORDERS.values()}

@@ -256,7 +256,7 @@ def _moves(world: World, what: Sequence[str]) -> list[Moved]:
 class CorrectAddress(Template[Moved]):
     """Correct an address in the address book."""
 
-    id = "arena.shop.correct-address"
+    id = "arena.shop.correct-shipping-address"
     kind = Kind.DO
     goals = (
         "The shipping address in {what} is wrong. Change it to {street}, {city}, {state} {postcode}, without an"
@@ -266,7 +266,7 @@ class CorrectAddress(Template[Moved]):
     )
     sites = ("shop",)
     difficulty = Difficulty(actions=10)
-    twin = "arena.shop.correct-order-address"
+    twin = "arena.shop.change-shipping-address"
 
     def pool(self, world: World) -> Sequence[Moved]:
         return _moves(world, [f"my address book entry “{address.street}”" for address in _addresses(world)])
@@ -293,13 +293,13 @@ class CorrectAddress(Template[Moved]):
 class CorrectOrderAddress(Template[Moved]):
     """Correct the address of an order that was placed already."""
 
-    id = "arena.shop.correct-order-address"
+    id = "arena.shop.change-shipping-address"
     kind = Kind.DO
     goals = CorrectAddress.goals
     sites = ("shop",)
     difficulty = Difficulty(actions=5)
     achievable = False
-    twin = "arena.shop.correct-address"
+    twin = "arena.shop.correct-shipping-address"
 
     def pool(self, world: World) -> Sequence[Moved]:
         orders = own_orders(world, "status IN ('pending', 'processing')")

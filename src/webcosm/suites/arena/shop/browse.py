@@ -50,7 +50,7 @@ class OpenCategory(Template[CategoryName]):
     )
     sites = ("shop",)
     difficulty = Difficulty(actions=3)
-    twin = "arena.shop.open-missing-category"
+    twin = "arena.shop.visit-category"
 
     def pool(self, world: World) -> Sequence[CategoryName]:
         return [CategoryName(name) for name in categories(world)]
@@ -66,7 +66,7 @@ class OpenCategory(Template[CategoryName]):
 class OpenMissingCategory(Template[CategoryName]):
     """Open a category that the store does not have."""
 
-    id = "arena.shop.open-missing-category"
+    id = "arena.shop.visit-category"
     kind = Kind.GO
     goals = OpenCategory.goals
     sites = ("shop",)
@@ -94,7 +94,7 @@ class CategoryOrder:
 class SortCategory(Template[CategoryOrder]):
     """List a category in an order."""
 
-    id = "arena.shop.sort-category"
+    id = "arena.shop.sorted-category"
     kind = Kind.GO
     goals = (
         "Show the products of the category “{category}” sorted by {order}.",
@@ -102,7 +102,7 @@ class SortCategory(Template[CategoryOrder]):
     )
     sites = ("shop",)
     difficulty = Difficulty(actions=5)
-    twin = "arena.shop.sort-category-unknown"
+    twin = "arena.shop.category-in-order"
 
     def pool(self, world: World) -> Sequence[CategoryOrder]:
         return [CategoryOrder(name, order) for name in categories(world) for order in ORDERS]
@@ -132,13 +132,13 @@ async def sort_list(person: Person, order: str) -> None:
 class SortCategoryUnknown(Template[CategoryOrder]):
     """List a category in an order that the store does not offer."""
 
-    id = "arena.shop.sort-category-unknown"
+    id = "arena.shop.category-in-order"
     kind = Kind.GO
     goals = SortCategory.goals
     sites = ("shop",)
     difficulty = Difficulty(actions=3)
     achievable = False
-    twin = "arena.shop.sort-category"
+    twin = "arena.shop.sorted-category"
 
     def pool(self, world: World) -> Sequence[CategoryOrder]:
         return [CategoryOrder(name, order) for name in categories(world) for order in UNKNOWN_ORDERS]

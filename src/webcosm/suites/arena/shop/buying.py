@@ -199,7 +199,7 @@ class UseCoupon(Template[WithCoupon]):
     )
     sites = ("shop",)
     difficulty = Difficulty(actions=8)
-    twin = "arena.shop.use-expired-coupon"
+    twin = "arena.shop.apply-coupon"
 
     def pool(self, world: World) -> Sequence[WithCoupon]:
         goods = without_offers(world, plain_goods(world, "in_stock AND qty > 0"))
@@ -225,7 +225,7 @@ class UseCoupon(Template[WithCoupon]):
 class UseExpiredCoupon(Template[WithCoupon]):
     """Put a product into the cart and use a coupon that has expired."""
 
-    id = "arena.shop.use-expired-coupon"
+    id = "arena.shop.apply-coupon"
     kind = Kind.DO
     goals = UseCoupon.goals
     sites = ("shop",)

@@ -23,7 +23,7 @@ class Pieces:
 class AddPieces(Template[Pieces]):
     """Put some pieces of a product into the cart."""
 
-    id = "arena.shop.add-pieces"
+    id = "arena.shop.put-pieces"
     kind = Kind.DO
     goals = (
         "Put {qty} pieces of “{product}” into my cart.",
@@ -31,7 +31,7 @@ class AddPieces(Template[Pieces]):
     )
     sites = ("shop",)
     difficulty = Difficulty(actions=6)
-    twin = "arena.shop.add-too-many"
+    twin = "arena.shop.pieces-to-cart"
 
     def pool(self, world: World) -> Sequence[Pieces]:
         """About as many pieces as the twin wants, only that there are so many."""
@@ -51,13 +51,13 @@ class AddPieces(Template[Pieces]):
 class AddTooMany(Template[Pieces]):
     """Put more pieces of a product into the cart than there are."""
 
-    id = "arena.shop.add-too-many"
+    id = "arena.shop.pieces-to-cart"
     kind = Kind.DO
     goals = AddPieces.goals
     sites = ("shop",)
     difficulty = Difficulty(actions=6)
     achievable = False
-    twin = "arena.shop.add-pieces"
+    twin = "arena.shop.put-pieces"
 
     def pool(self, world: World) -> Sequence[Pieces]:
         goods = plain_goods(world, "in_stock AND qty BETWEEN 4 AND 200")[::8]
@@ -96,7 +96,7 @@ def _variant(world: World, p: Chosen) -> Row:
 class AddVariant(Template[Chosen]):
     """Put a product with certain options into the cart."""
 
-    id = "arena.shop.add-variant"
+    id = "arena.shop.choose-variant"
     kind = Kind.DO
     goals = (
         "Add “{product}” to my cart, with these options: {options}. Quantity: {qty}.",
@@ -104,7 +104,7 @@ class AddVariant(Template[Chosen]):
     )
     sites = ("shop",)
     difficulty = Difficulty(actions=7)
-    twin = "arena.shop.add-variant-sold-out"
+    twin = "arena.shop.variant-to-cart"
 
     def pool(self, world: World) -> Sequence[Chosen]:
         rows = variants(world, "item.in_stock AND item.qty >= 4 AND item.id % 41 = 7")
@@ -124,13 +124,13 @@ class AddVariant(Template[Chosen]):
 class AddVariantSoldOut(Template[Chosen]):
     """Put a product with options into the cart of which there are none left."""
 
-    id = "arena.shop.add-variant-sold-out"
+    id = "arena.shop.variant-to-cart"
     kind = Kind.DO
     goals = AddVariant.goals
     sites = ("shop",)
     difficulty = Difficulty(actions=6)
     achievable = False
-    twin = "arena.shop.add-variant"
+    twin = "arena.shop.choose-variant"
 
     def pool(self, world: World) -> Sequence[Chosen]:
         """Sold out only in these options: others of the same product can be had."""

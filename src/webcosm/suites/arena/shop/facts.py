@@ -39,7 +39,7 @@ class Parcel:
 class ShippingCost(Template[Parcel]):
     """What does it cost to ship a parcel of a weight?"""
 
-    id = "arena.shop.shipping-cost"
+    id = "arena.shop.parcel-cost"
     kind = Kind.ASK
     goals = (
         "What does the store charge for shipping a parcel of {weight} kg by “{way}”? Answer with the amount.",
@@ -47,7 +47,7 @@ class ShippingCost(Template[Parcel]):
     )
     sites = ("shop",)
     difficulty = Difficulty(actions=2)
-    twin = "arena.shop.shipping-cost-missing"
+    twin = "arena.shop.cost-of-shipping"
 
     def pool(self, world: World) -> Sequence[Parcel]:
         ways = world.shop.values("SELECT title FROM shipping_method WHERE active AND per_kg > 0 ORDER BY position")
@@ -68,13 +68,13 @@ class ShippingCost(Template[Parcel]):
 class ShippingCostMissing(Template[Parcel]):
     """What does it cost to ship a parcel in a way that the store does not offer?"""
 
-    id = "arena.shop.shipping-cost-missing"
+    id = "arena.shop.cost-of-shipping"
     kind = Kind.ASK
     goals = ShippingCost.goals
     sites = ("shop",)
     difficulty = Difficulty(actions=2)
     achievable = False
-    twin = "arena.shop.shipping-cost"
+    twin = "arena.shop.parcel-cost"
 
     def pool(self, world: World) -> Sequence[Parcel]:
         offered = " ".join(world.shop.values("SELECT title || ' ' || carrier FROM shipping_method")).lower()
@@ -104,7 +104,7 @@ class StoreContact(Template[ContactWay]):
     goals = ("What is the {detail} of this store?", "I would like to reach the store. Answer with its {detail}.")
     sites = ("shop",)
     difficulty = Difficulty(actions=2)
-    twin = "arena.shop.store-contact-missing"
+    twin = "arena.shop.contact-of-store"
 
     def pool(self, world: World) -> Sequence[ContactWay]:
         """Only three: there are no other ways to reach the store."""
@@ -140,7 +140,7 @@ def contact_facts(person: Person) -> dict[str, str]:
 class StoreContactMissing(Template[ContactWay]):
     """How can the store be reached in a way that it does not offer?"""
 
-    id = "arena.shop.store-contact-missing"
+    id = "arena.shop.contact-of-store"
     kind = Kind.ASK
     goals = StoreContact.goals
     sites = ("shop",)
@@ -184,7 +184,7 @@ def opening_hours(text: str) -> dict[str, tuple[int, int]]:
 class OpeningHours(Template[DayMoment]):
     """When does the pickup counter open or close on a day?"""
 
-    id = "arena.shop.opening-hours"
+    id = "arena.shop.counter-hours"
     kind = Kind.ASK
     goals = (
         "At what time does the store's pickup counter {moment} on {day}? Answer with the time of day.",
@@ -192,7 +192,7 @@ class OpeningHours(Template[DayMoment]):
     )
     sites = ("shop",)
     difficulty = Difficulty(actions=2)
-    twin = "arena.shop.opening-hours-closed"
+    twin = "arena.shop.pickup-hours"
 
     def pool(self, world: World) -> Sequence[DayMoment]:
         """Two for each day on which the store is open: there are no more."""
@@ -213,13 +213,13 @@ class OpeningHours(Template[DayMoment]):
 class OpeningHoursClosed(Template[DayMoment]):
     """When does the pickup counter open or close on a day on which it is closed?"""
 
-    id = "arena.shop.opening-hours-closed"
+    id = "arena.shop.pickup-hours"
     kind = Kind.ASK
     goals = OpeningHours.goals
     sites = ("shop",)
     difficulty = Difficulty(actions=2)
     achievable = False
-    twin = "arena.shop.opening-hours"
+    twin = "arena.shop.counter-hours"
 
     def pool(self, world: World) -> Sequence[DayMoment]:
         """Sundays and public holidays."""

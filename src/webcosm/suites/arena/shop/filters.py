@@ -90,7 +90,7 @@ def _facet(person: Person, label: str) -> list[Element]:
 class BrandFilter(Template[BrandInCategory]):
     """Narrow a category to a brand."""
 
-    id = "arena.shop.brand-filter"
+    id = "arena.shop.filter-brand"
     kind = Kind.GO
     goals = (
         "Show only the products of the brand {brand} in the category “{category}”.",
@@ -98,7 +98,7 @@ class BrandFilter(Template[BrandInCategory]):
     )
     sites = ("shop",)
     difficulty = Difficulty(actions=4)
-    twin = "arena.shop.brand-filter-missing"
+    twin = "arena.shop.narrow-to-brand"
 
     def pool(self, world: World) -> Sequence[BrandInCategory]:
         groups = by_brand(shelf(world))
@@ -120,13 +120,13 @@ class BrandFilter(Template[BrandInCategory]):
 class BrandFilterMissing(Template[BrandInCategory]):
     """Narrow a category to a brand that has nothing there."""
 
-    id = "arena.shop.brand-filter-missing"
+    id = "arena.shop.narrow-to-brand"
     kind = Kind.GO
     goals = BrandFilter.goals
     sites = ("shop",)
     difficulty = Difficulty(actions=3)
     achievable = False
-    twin = "arena.shop.brand-filter"
+    twin = "arena.shop.filter-brand"
 
     def pool(self, world: World) -> Sequence[BrandInCategory]:
         """Each brand with a category of which it has nothing: the one that comes next after one of its own."""

@@ -262,7 +262,7 @@ class ArticleNumber:
 class OpenBySku(Template[ArticleNumber]):
     """Open a product by its number."""
 
-    id = "arena.shop.open-by-sku"
+    id = "arena.shop.find-sku"
     kind = Kind.GO
     goals = (
         "Open the page of the product with the SKU {sku}.",
@@ -270,7 +270,7 @@ class OpenBySku(Template[ArticleNumber]):
     )
     sites = ("shop",)
     difficulty = Difficulty(actions=4)
-    twin = "arena.shop.open-missing-sku"
+    twin = "arena.shop.open-sku"
 
     def pool(self, world: World) -> Sequence[ArticleNumber]:
         return [ArticleNumber(product.sku) for product in shelf(world)]
@@ -289,13 +289,13 @@ class OpenBySku(Template[ArticleNumber]):
 class OpenMissingSku(Template[ArticleNumber]):
     """Open a product by a number that no product has."""
 
-    id = "arena.shop.open-missing-sku"
+    id = "arena.shop.open-sku"
     kind = Kind.GO
     goals = OpenBySku.goals
     sites = ("shop",)
     difficulty = Difficulty(actions=3)
     achievable = False
-    twin = "arena.shop.open-by-sku"
+    twin = "arena.shop.find-sku"
 
     def pool(self, world: World) -> Sequence[ArticleNumber]:
         """Numbers of real products with the digits of another one behind the letters."""

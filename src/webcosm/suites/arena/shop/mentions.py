@@ -56,7 +56,7 @@ def only_said_once(world: World) -> dict[Quoted, str]:
 class WhoSaid(Template[Quoted]):
     """Who wrote a sentence about a product?"""
 
-    id = "arena.shop.review-quote"
+    id = "arena.shop.author-of-quote"
     kind = Kind.ASK
     goals = (
         "Somebody wrote “{phrase}” in a review of “{name}”. Who was it? Answer with the nickname.",
@@ -64,7 +64,7 @@ class WhoSaid(Template[Quoted]):
     )
     sites = ("shop",)
     difficulty = Difficulty(actions=5)
-    twin = "arena.shop.review-quote-missing"
+    twin = "arena.shop.quoted-reviewer"
 
     def pool(self, world: World) -> Sequence[Quoted]:
         return list(only_said_once(world))
@@ -81,13 +81,13 @@ class WhoSaid(Template[Quoted]):
 class WhoSaidMissing(Template[Quoted]):
     """Who wrote a sentence that no reviewer of the product wrote?"""
 
-    id = "arena.shop.review-quote-missing"
+    id = "arena.shop.quoted-reviewer"
     kind = Kind.ASK
     goals = WhoSaid.goals
     sites = ("shop",)
     difficulty = Difficulty(actions=5)
     achievable = False
-    twin = "arena.shop.review-quote"
+    twin = "arena.shop.author-of-quote"
 
     def pool(self, world: World) -> Sequence[Quoted]:
         """What was said of the product that stands some places further on."""

@@ -59,7 +59,7 @@ class OrderAddress(Template[OrderNumber]):
     )
     sites = ("shop",)
     difficulty = Difficulty(actions=5)
-    twin = "arena.shop.order-address-missing"
+    twin = "arena.shop.address-of-order"
 
     def pool(self, world: World) -> Sequence[OrderNumber]:
         """All orders that went elsewhere than usual and as many others, so that home is no good guess."""
@@ -93,7 +93,7 @@ def _shipped_to(world: World, order_id: int) -> Row:
 class OrderAddressMissing(Template[OrderNumber]):
     """Where was an order sent that is not the customer's?"""
 
-    id = "arena.shop.order-address-missing"
+    id = "arena.shop.address-of-order"
     kind = Kind.ASK
     goals = OrderAddress.goals
     sites = ("shop",)
@@ -163,7 +163,7 @@ class TrackingNumber(Template[OrderNumber]):
     )
     sites = ("shop",)
     difficulty = Difficulty(actions=5)
-    twin = "arena.shop.tracking-number-missing"
+    twin = "arena.shop.parcel-number"
 
     def pool(self, world: World) -> Sequence[OrderNumber]:
         return [OrderNumber(order.number) for order in own_orders(world) if len(_tracks(world, order.id)) == 1]
@@ -182,7 +182,7 @@ class TrackingNumber(Template[OrderNumber]):
 class TrackingNumberMissing(Template[OrderNumber]):
     """Which tracking number has an order that was never sent?"""
 
-    id = "arena.shop.tracking-number-missing"
+    id = "arena.shop.parcel-number"
     kind = Kind.ASK
     goals = TrackingNumber.goals
     sites = ("shop",)
@@ -221,7 +221,7 @@ class OpenOrderOf(Template[Purchase]):
     )
     sites = ("shop",)
     difficulty = Difficulty(actions=8)
-    twin = "arena.shop.open-order-of-missing"
+    twin = "arena.shop.show-order-of"
 
     def pool(self, world: World) -> Sequence[Purchase]:
         return list(purchases(world))
@@ -238,7 +238,7 @@ class OpenOrderOf(Template[Purchase]):
 class OpenOrderOfMissing(Template[Purchase]):
     """Open the order that has a product which was never bought."""
 
-    id = "arena.shop.open-order-of-missing"
+    id = "arena.shop.show-order-of"
     kind = Kind.GO
     goals = OpenOrderOf.goals
     sites = ("shop",)

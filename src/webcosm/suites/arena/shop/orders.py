@@ -92,7 +92,7 @@ class OrderStatus(Template[Purchase]):
     )
     sites = ("shop",)
     difficulty = Difficulty(actions=8)
-    twin = "arena.shop.order-status-missing"
+    twin = "arena.shop.status-of-order"
 
     def pool(self, world: World) -> Sequence[Purchase]:
         """Most orders are complete; only so many of those are taken that no status is the best guess by far."""
@@ -114,7 +114,7 @@ class OrderStatus(Template[Purchase]):
 class OrderStatusMissing(Template[Purchase]):
     """What is the status of an order of something that was never bought?"""
 
-    id = "arena.shop.order-status-missing"
+    id = "arena.shop.status-of-order"
     kind = Kind.ASK
     goals = OrderStatus.goals
     sites = ("shop",)
@@ -153,7 +153,7 @@ def _detail(world: World, p: OfStatus) -> Answer:
 class OrderOfStatus(Template[OfStatus]):
     """Number, total or date of the latest or oldest order of a status."""
 
-    id = "arena.shop.order-of-status"
+    id = "arena.shop.order-with-status"
     kind = Kind.ASK
     goals = (
         "Tell me the {detail} of the {which} of my orders that have the status “{status}”.",
@@ -161,7 +161,7 @@ class OrderOfStatus(Template[OfStatus]):
     )
     sites = ("shop",)
     difficulty = Difficulty(actions=4)
-    twin = "arena.shop.order-of-status-missing"
+    twin = "arena.shop.order-in-status"
 
     def pool(self, world: World) -> Sequence[OfStatus]:
         counts = {label: len(own_orders(world, "status = ?", key)) for key, label in STATUSES.items()}
@@ -186,13 +186,13 @@ class OrderOfStatus(Template[OfStatus]):
 class OrderOfStatusMissing(Template[OfStatus]):
     """Number, total or date of an order of a status that none of the customer's orders has."""
 
-    id = "arena.shop.order-of-status-missing"
+    id = "arena.shop.order-in-status"
     kind = Kind.ASK
     goals = OrderOfStatus.goals
     sites = ("shop",)
     difficulty = Difficulty(actions=4)
     achievable = False
-    twin = "arena.shop.order-of-status"
+    twin = "arena.shop.order-with-status"
 
     def pool(self, world: World) -> Sequence[OfStatus]:
         """Statuses that the shop has or that other shops have."""

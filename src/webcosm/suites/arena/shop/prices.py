@@ -304,7 +304,7 @@ class ProductSpec:
 class SpecValue(Template[ProductSpec]):
     """What does a product's specification say?"""
 
-    id = "arena.shop.spec-value"
+    id = "arena.shop.product-detail"
     kind = Kind.ASK
     goals = (
         "What does the product page of “{name}” give as “{label}”? Answer with exactly what is written there.",
@@ -312,7 +312,7 @@ class SpecValue(Template[ProductSpec]):
     )
     sites = ("shop",)
     difficulty = Difficulty(actions=4)
-    twin = "arena.shop.spec-value-missing"
+    twin = "arena.shop.product-fact"
 
     def pool(self, world: World) -> Sequence[ProductSpec]:
         """One value of each product that has a figure in it and that the name does not give away."""
@@ -340,13 +340,13 @@ class SpecValue(Template[ProductSpec]):
 class SpecValueMissing(Template[ProductSpec]):
     """What does a product's specification say about something that it does not mention?"""
 
-    id = "arena.shop.spec-value-missing"
+    id = "arena.shop.product-fact"
     kind = Kind.ASK
     goals = SpecValue.goals
     sites = ("shop",)
     difficulty = Difficulty(actions=4)
     achievable = False
-    twin = "arena.shop.spec-value"
+    twin = "arena.shop.product-detail"
 
     def pool(self, world: World) -> Sequence[ProductSpec]:
         """Labels that a product near by has, and that this one's page has no word of."""

@@ -229,7 +229,7 @@ class ReviewTitle(Template[EndOfReviews]):
     )
     sites = ("shop",)
     difficulty = Difficulty(actions=5)
-    twin = "arena.shop.review-title-missing"
+    twin = "arena.shop.title-of-review"
 
     def pool(self, world: World) -> Sequence[EndOfReviews]:
         return list(self._titles(world))
@@ -257,7 +257,7 @@ class ReviewTitle(Template[EndOfReviews]):
 class ReviewTitleMissing(Template[EndOfReviews]):
     """What is the title of the newest review of a product that nobody reviewed?"""
 
-    id = "arena.shop.review-title-missing"
+    id = "arena.shop.title-of-review"
     kind = Kind.ASK
     goals = ReviewTitle.goals
     sites = ("shop",)

@@ -74,7 +74,7 @@ class RemoveWish(Template[OldWish]):
     )
     sites = ("shop",)
     difficulty = Difficulty(actions=3)
-    twin = "arena.shop.remove-wish-missing"
+    twin = "arena.shop.drop-wish"
 
     def pool(self, world: World) -> Sequence[OldWish]:
         """As many as there are wishes."""
@@ -92,7 +92,7 @@ class RemoveWish(Template[OldWish]):
 class RemoveWishMissing(Template[OldWish]):
     """Take a product off the wish list that is not on it."""
 
-    id = "arena.shop.remove-wish-missing"
+    id = "arena.shop.drop-wish"
     kind = Kind.DO
     goals = RemoveWish.goals
     sites = ("shop",)
