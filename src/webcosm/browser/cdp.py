@@ -15,7 +15,7 @@ from typing import Any
 
 from webcosm.browser.errors import ProtocolError
 
-__all__ = ["CLOSED", "CdpConnection", "CdpSession"]
+__all__ = ["CLOSED", "CdpConnection", "CdpSession", "ForwardedSession"]
 
 log = logging.getLogger("webcosm.browser")
 Listener = Callable[[Any], object]
@@ -103,6 +103,31 @@ class CdpSession:
                 answer.set_exception(ProtocolError(f"{method}: {CLOSED}"))
         self._waiting.clear()
         self._emit("closed", {})
+
+
+class ForwardedSession(CdpSession):
+    """A session that somebody else holds: all that is said in it, and in those attached to from it, is passed on."""
+
+    def __init__(
+        self,
+        connection: CdpConnection,
+        id: str,
+        forward: Callable[[dict[str, Any]], None],
+        on_child: Callable[[str], object] = lambda _: None,
+    ) -> None:
+        super().__init__(connection, id)
+        self._forward = forward
+        self._on_child = on_child
+
+    def child(self, id: str) -> CdpSession:
+        self._on_child(id)
+        return ForwardedSession(self.connection, id, self._forward, self._on_child)
+
+    def receive(self, message: dict[str, Any]) -> None:
+        if message.get("id") in self._waiting:
+            super().receive(message)  # a call of ours
+        else:
+            self._forward(message)
 
 
 class _PipeReader(asyncio.Protocol):

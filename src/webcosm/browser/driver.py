@@ -13,7 +13,7 @@ from collections.abc import Coroutine
 from http import HTTPStatus
 from typing import TYPE_CHECKING, Any
 
-from webcosm.browser.cdp import CdpSession
+from webcosm.browser.cdp import ForwardedSession
 from webcosm.browser.connection import ignore_result
 from webcosm.browser.errors import BrowserError, ProtocolError
 
@@ -100,23 +100,6 @@ class PlaywrightPages:
             await relay.close()
 
 
-class _ForwardedSession(CdpSession):
-    """A session that somebody else holds: all that is said in it is passed on."""
-
-    def __init__(self, relay: _Relay, id: str) -> None:
-        super().__init__(relay.window.root.connection, id)
-        self._relay = relay
-
-    def child(self, id: str) -> CdpSession:
-        return _ForwardedSession(self._relay, id)
-
-    def receive(self, message: dict[str, Any]) -> None:
-        if message.get("id") in self._waiting:
-            super().receive(message)  # a call of ours
-        else:
-            self._relay.forward(message)
-
-
 class _Relay:
     """A DevTools address for one client and one window."""
 
@@ -126,7 +109,7 @@ class _Relay:
         self._out: asyncio.Queue[dict[str, Any]] = asyncio.Queue()
         self._numbers: dict[int, int] = {}
         """Our numbers of the client's calls, and its own."""
-        self._root: _ForwardedSession | None = None
+        self._root: ForwardedSession | None = None
         """The client's session with the browser."""
         self._tasks: list[asyncio.Task[None]] = []
         self._attached: dict[str, asyncio.Task[None]] = {}
@@ -162,7 +145,8 @@ class _Relay:
         from websockets.exceptions import ConnectionClosed
 
         root = self.window.root
-        self._root = _ForwardedSession(self, (await root.send("Target.attachToBrowserTarget"))["sessionId"])
+        session = (await root.send("Target.attachToBrowserTarget"))["sessionId"]
+        self._root = ForwardedSession(root.connection, session, self.forward)
         root.connection.replace_session(self._root)
         self.window.on_new_page = self._show
         sending = asyncio.ensure_future(self._send_queued(socket))

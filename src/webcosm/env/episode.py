@@ -179,6 +179,8 @@ class Episode:
     def _take_window(self, browser: Browser, window: Window, hands: Hands) -> None:
         self._browser, self._window, self._hands = browser, window, hands
         hands.files = self.task.files
+        if isinstance(browser, OwnBrowser) and browser.devtools is not None:
+            browser.devtools.files = self.task.files
 
     async def close(self) -> None:
         """Ends the window and forgets the world. Safe to call twice."""
@@ -392,9 +394,9 @@ class Episode:
     @property
     def cdp_url(self) -> str:
         """Where DevTools clients connect to this episode's browser; only with ``Runtime(cdp=True)``."""
-        if not isinstance(self._browser, OwnBrowser):
+        if not isinstance(self._browser, OwnBrowser) or self._browser.devtools is None:
             raise RuntimeError("this episode shares a browser with others; Runtime(cdp=True) gives each one of its own")
-        return self._browser.cdp_url
+        return self._browser.devtools.url
 
     # Forking ----------------------------------------------------------------------------------------------------------
 
