@@ -20,7 +20,7 @@ from webcosm.browser.chromium import arguments
 from webcosm.cli import app
 from webcosm.judge.evidence import Evidence
 from webcosm.judge.verdict import Verdict
-from webcosm.study.plan import image_hashes
+from webcosm.study.images import image_hashes
 from webcosm.study.record import EpisodeKey, EpisodeRecord, StepRecord
 from webcosm.study.report.episodes import MOST_PICTURES, episode_parts
 from webcosm.study.report.pictures import inlined
@@ -324,7 +324,7 @@ def played() -> tuple[EpisodeRecord, dict[str, Any]]:
         task = make_task(TASK)
         assert isinstance(task, DrawnTask)
         verdict = task.score(universe, Evidence(answer="none of your business", url="http://notes.test/"))
-        manifest = {"scale": "small", "images": image_hashes([universe])}
+        manifest = {"scale": "small", "images": image_hashes(universe, universe.blueprints)}
     record = make_record(EpisodeKey(TASK), "failure", 1, revision=task.family.revision)
     return replace(record, goal=task.goal, progress=verdict.progress, verdict=verdict.to_json()), manifest
 

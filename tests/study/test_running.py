@@ -25,7 +25,7 @@ Stub = Callable[[Outcome], list[tuple[int, int]]]
 @pytest.fixture
 def play(monkeypatch: pytest.MonkeyPatch) -> Stub:
     """Gives episodes the outcome that a function of key and attempt says; lists what is played, as seed and attempt."""
-    monkeypatch.setattr(running, "image_hashes", lambda _: {"notes@0": "a hash"})
+    monkeypatch.setattr(running, "build_images", lambda *_: {"notes@0": "a hash"})
 
     def play(outcome: Outcome) -> list[tuple[int, int]]:
         played: list[tuple[int, int]] = []
@@ -84,7 +84,7 @@ def test_other_data_are_not_mixed_in(tmp_path: Path, play: Stub, monkeypatch: py
     run_study(PLAN, tmp_path, 1)
     with pytest.raises(StudyRefused, match="holds a study already; give --resume"):
         run_study(PLAN, tmp_path, 1)
-    monkeypatch.setattr(running, "image_hashes", lambda _: {"notes@0": "another hash"})
+    monkeypatch.setattr(running, "build_images", lambda *_: {"notes@0": "another hash"})
     with pytest.raises(StudyRefused) as refusal:
         run_study(PLAN, tmp_path, 1, resume=True)
     assert str(refusal.value) == (

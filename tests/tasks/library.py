@@ -146,3 +146,13 @@ class Actor:
 
 def page(*elements: Element) -> PageView:
     return PageView("http://shelf.test/", "Shelf", elements, (1280, 720), (0, 0), (1280, 720))
+
+
+class CountPreparedPages(CountPages):
+    """The book has grown before the task begins, and a second one was bought."""
+
+    id = "try.shelf.count-prepared-pages"
+
+    def prepare(self, world: World, p: Book) -> None:
+        world.shelf.run("UPDATE book SET pages = pages + 1000 WHERE title = ?", p.title)
+        world.shelf.insert("book", title=f"More {p.title}", pages=7, lent=0)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import ClassVar
 
-from tests.tasks.library import Book, CountPages, LendBook, OpenBook, lent
+from tests.tasks.library import Book, CountPages, CountPreparedPages, LendBook, OpenBook, lent
 from webcosm.judge.evidence import Evidence
 from webcosm.tasks import DrawnTask
 from webcosm.worlds import Universe, World
@@ -113,3 +113,51 @@ def test_what_a_record_keeps(universe: Universe) -> None:
         "parameters": {"title": task.parameters.title},
         "revision": 1,
     }
+
+
+def test_a_template_can_put_rows_into_the_first_state(universe: Universe) -> None:
+    task = DrawnTask.of(CountPreparedPages, 0, universe.seed)
+    task.prepare(universe)
+    with universe.open(task.first_state()) as world:
+        assert world.shelf.value("SELECT pages FROM book WHERE title = ?", task.parameters.title) > 1000
+        assert world.shelf.value("SELECT count(*) FROM book") == 6
+        assert world.changes() == []
+    with universe.open() as plain:
+        assert plain.shelf.value("SELECT max(pages) FROM book") < 1000
+
+
+def test_what_was_put_in_is_there_when_it_is_judged(universe: Universe) -> None:
+    task = DrawnTask.of(CountPreparedPages, 0, universe.seed)
+    task.prepare(universe)
+    with task.open_first(universe) as world:
+        pages = world.shelf.value("SELECT pages FROM book WHERE title = ?", task.parameters.title)
+    for judged in (task, DrawnTask.of(CountPreparedPages, 0, universe.seed)):  # in its study, and again later
+        assert judged.score(universe, Evidence(answer=str(pages))).outcome == "success"
+        assert judged.score(universe, Evidence(answer=str(pages - 1000))).outcome == "failure"
+
+
+def test_a_task_can_go_to_another_universe_of_the_same_seed(universe: Universe) -> None:
+    task = DrawnTask.of(CountPreparedPages, 0, universe.seed)
+    task.prepare(universe)
+    state = task.first_state()
+    with Universe(universe.blueprints.values(), seed=universe.seed, cache=universe.cache) as other:
+        task.prepare(other)
+        assert task.first_state() == state
+        with task.open_first(other) as world:
+            assert world.shelf.value("SELECT max(pages) FROM book") > 1000
+
+
+def test_tasks_of_one_template_that_begin_with_other_rows_begin_otherwise(universe: Universe) -> None:
+    states = []
+    for seed in (0, 1):
+        task = DrawnTask.of(CountPreparedPages, seed, universe.seed)
+        task.prepare(universe)
+        states.append(task.first_state().prepared)
+    assert len({"", *states}) == 3
+    plain = DrawnTask.of(CountPages, 0, universe.seed)
+    plain.prepare(universe)
+    assert plain.first_state().prepared == ""
+
+
+def test_a_task_names_the_hosts_that_it_needs_before_it_is_drawn() -> None:
+    assert set(DrawnTask.of(OpenBook, 0, 0).hosts) == {"shelf.test"}

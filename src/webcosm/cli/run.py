@@ -134,8 +134,11 @@ def play_with_progress(plan: Plan, out: Path, workers: int, **settings: Any) -> 
             speed = 60 * (progress.tasks[bar].speed or 0)
             progress.update(bar, description=f"{_tally(done)}, {speed:.0f} a minute")
 
+        def build(name: str, ready: int, needed: int) -> None:
+            progress.update(bar, description=f"Building {name} ({ready + 1} of {needed})")
+
         try:
-            return run_study(plan, out, workers, on_progress=show, **settings)
+            return run_study(plan, out, workers, on_progress=show, on_build=build, **settings)
         except (RayMissing, StudyRefused) as error:
             raise refuse(error) from None
 

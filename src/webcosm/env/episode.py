@@ -137,8 +137,8 @@ class Episode:
 
     async def _begin(self) -> Observation:
         universe = self.runtime.universe(self.task.universe)
+        await self.runtime.build(universe, self.task)
         self.task.prepare(universe)
-        await self.runtime.build(universe, self.task.start)
         state = self.task.first_state()
         state.live = state.live or self.runtime.live
         beginning = Beginning.of(self.task, state, self.patience)

@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
-from urllib.parse import urlsplit
 
 from webcosm.browser import Browsers
 from webcosm.browser.own import OwnBrowsers
@@ -68,11 +67,10 @@ class Runtime:
             self._universes[seed] = Universe(blueprints, seed=seed, scale=self.scale, cache=self.cache)
         return self._universes[seed]
 
-    async def build(self, universe: Universe, addresses: Iterable[str]) -> None:
-        """Builds what the sites at these addresses need and have not got: it may take longer than a page may take."""
-        for address in addresses:
-            site = self.server.sites.get(urlsplit(address).hostname or "")
-            if site:
+    async def build(self, universe: Universe, task: Task) -> None:
+        """Builds the images that the task needs and that are not there yet."""
+        for host in task.hosts:
+            if site := self.server.sites.get(host):
                 await asyncio.to_thread(universe.image, site.database)
 
     def episode(self, task: Task | str, *, seed: int = 0, universe: int = 0, options: Options | None = None) -> Episode:

@@ -26,6 +26,7 @@ from starlette.responses import HTMLResponse, RedirectResponse, Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from webcosm.server import control, faults
+from webcosm.server.images import ImageBuilds
 from webcosm.server.outside import Outside
 from webcosm.sites.kit import Addresses, BadRequest, PageError, Request, Site, TooLarge, Upload
 from webcosm.worlds import ServedPage, World, read_switches
@@ -83,6 +84,7 @@ class Server:
         self._proxies: dict[int, _Tenant] = {}
         self._named: dict[str, str] = {}
         self._numbers = iter(range(1, 2**63))
+        self._builds = ImageBuilds()
         self._threads = ThreadPoolExecutor(THREADS, thread_name_prefix="webcosm-page")
         self._socket = _listen(port)
         self.port: int = self._socket.getsockname()[1]
@@ -251,6 +253,8 @@ class Server:
             return file
         async with visit.tenant.turn:
             address = _address(scope, headers)
+            if not await self._builds.ready(world.universe, visit.site.database):
+                return RedirectResponse(address, 307)
             work = partial(_answer, visit, request, wrong, address)
             return await asyncio.get_running_loop().run_in_executor(self._threads, work)
 

@@ -18,7 +18,6 @@ from webcosm.judge.rubric import choose_judge
 from webcosm.study.record import EpisodeKey
 from webcosm.suites.files import TaskFiles, use_task_files
 from webcosm.tasks import find_ids
-from webcosm.worlds import Universe
 
 __all__ = ["Plan", "StudyLimits", "choose_keys"]
 
@@ -136,14 +135,6 @@ def choose_keys(
         for trial in range(trials)
     ]
     return sorted(keys)
-
-
-def image_hashes(universes: Sequence[Universe]) -> dict[str, str]:
-    return {
-        f"{name}@{universe.seed}": universe.image(name).sha256
-        for universe in universes
-        for name in sorted(universe.blueprints)
-    }
 
 
 def _version(name: str) -> str:

@@ -17,8 +17,9 @@ from webcosm.judge.rubric import judge_model
 from webcosm.lore import Rng
 from webcosm.models import ModelError, make_model
 from webcosm.sites import all_sites
+from webcosm.study.images import OnBuild, build_images
 from webcosm.study.on_ray import run_on_ray
-from webcosm.study.plan import Plan, choose_keys, image_hashes
+from webcosm.study.plan import Plan, choose_keys
 from webcosm.study.pool import run_local
 from webcosm.study.record import EpisodeKey, EpisodeRecord, StudyFolder
 from webcosm.suites.files import TaskFiles, read_addresses, use_task_files
@@ -164,8 +165,9 @@ def run_study(
     on: str = "local",
     pinned: bool = True,
     on_progress: OnProgress = lambda _: None,
+    on_build: OnBuild = lambda *_: None,
 ) -> list[EpisodeRecord]:
-    """Plays what is not played yet; returns all records.
+    """Plays what is not played yet; returns all records. The images that the tasks need are built before.
 
     To `resume` a study is to play what it lacks and what ended in an error; to `extend` it, to add episodes as well.
     """
@@ -175,9 +177,8 @@ def run_study(
     there = (out / "manifest.json").exists()
     if there and not (resume or extend):
         raise StudyRefused(f"{out} holds a study already; give --resume to go on with it, or another --out")
-    with ExitStack() as stack:
-        seeds = sorted({key.universe for key in plan.keys})
-        images = image_hashes([stack.enter_context(universe_of(seed, plan.scale)) for seed in seeds])
+    plan.prepare()
+    images = build_images(plan.keys, plan.scale, on_build)
     manifest = plan.manifest(images)
     if there:
         if what := plan.differs_from(folder.manifest(), images, extending=extend):

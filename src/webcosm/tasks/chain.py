@@ -95,6 +95,10 @@ class Chain(Template[Steps]):
         steps = [member.word(world, one, seed) for member, one in zip(self.members, p.parts, strict=True)]
         return "\n".join([HEAD, *(f"{number}. {text}" for number, text in enumerate(steps, 1))])
 
+    def prepare(self, world: World, p: Steps) -> None:
+        for member, one in zip(self.members, p.parts, strict=True):
+            member.prepare(world, one)
+
     def accounts_in(self, world: World) -> Mapping[str, str | None]:
         return _together(self.id, [member.accounts_in(world) for member in self.members])
 

@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
+import weakref
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass, field, replace
 from typing import Any
 
 from webcosm.judge.evidence import Evidence
 from webcosm.judge.verdict import Verdict
 from webcosm.observe.page import Eyes
-from webcosm.tasks.task import Goal, Scene, Task
+from webcosm.tasks.task import Goal, Scene, Task, hosts_of
 from webcosm.tasks.template import Template
-from webcosm.worlds import Universe, WorldState
+from webcosm.worlds import Preparation, Universe, World, WorldState
 
 __all__ = ["DrawnTask", "gather_evidence"]
 
@@ -38,6 +39,12 @@ class DrawnTask(Task):
     goal: str = ""
     pictures: tuple[bytes, ...] = ()
     accounts: Mapping[str, str | None] = field(default_factory=dict)
+    state: WorldState = field(default_factory=WorldState)
+    """How its world begins, but for the accounts."""
+    preparation: Preparation | None = field(default=None, repr=False)
+    """The rows that the template put in; held here so that the universe does not forget them."""
+    _home: weakref.ref[Universe] | None = field(default=None, repr=False, compare=False)
+    """Where they were put in."""
 
     @classmethod
     def of(cls, template: type[Template[Any]], seed: int, universe: int) -> DrawnTask:
@@ -50,16 +57,34 @@ class DrawnTask(Task):
         return self.template
 
     def prepare(self, universe: Universe) -> None:
-        if self.parameters is not None:
+        if self.parameters is None:
+            with universe.open() as world:
+                self.parameters, self.goal = self.family.draw(world, self.seed)
+            self.start = self.family.start_pages()
+        elif self._home is not None and self._home() is universe:
             return
-        with universe.open() as world:
-            self.parameters, self.goal = self.family.draw(world, self.seed)
+        self.state = universe.prepare(
+            lambda world: self.family.prepare(world, self.parameters), WorldState(seed=self.seed)
+        )
+        self.preparation = universe.preparation(self.state.prepared)
+        self._home = weakref.ref(universe)
+        with self.open_first(universe) as world:
             self.pictures = self.family.pictures(world, self.parameters)
             self.accounts = self.family.accounts_in(world)
-        self.start = self.family.start_pages()
+
+    @property
+    def hosts(self) -> tuple[str, ...]:
+        from webcosm.sites import host_of  # loads every site; whoever only lists tasks needs none
+
+        return (*(host_of(site) for site in self.family.sites), *hosts_of(self.family.start_pages()))
 
     def first_state(self) -> WorldState:
-        return WorldState(seed=self.seed, accounts=dict(self.accounts))
+        return replace(self.state, accounts=dict(self.accounts), switches=dict(self.state.switches))
+
+    def open_first(self, universe: Universe) -> World:
+        """A world as the task finds it, with nothing of the agent's in it."""
+        self.prepare(universe)
+        return universe.open(WorldState(prepared=self.state.prepared))
 
     async def begin(self, scene: Scene) -> Goal:
         return Goal(self.goal, self.pictures)
@@ -70,8 +95,7 @@ class DrawnTask(Task):
 
     def score(self, universe: Universe, evidence: Evidence) -> Verdict:
         """The verdict on evidence alone; `webcosm report --rescore` calls this without any browser."""
-        self.prepare(universe)
-        with universe.open() as world:
+        with self.open_first(universe) as world:
             verdict = self.family.judge(world, self.parameters, self.goal, evidence)
         verdict.extra["evidence"] = evidence.to_json()
         return verdict

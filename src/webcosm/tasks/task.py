@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Protocol
+from urllib.parse import urlsplit
 
 from webcosm.browser import Patience, Viewport, Window
 from webcosm.judge.verdict import Verdict
 from webcosm.worlds import Universe, World, WorldState
 
-__all__ = ["Ending", "Goal", "Scene", "Task"]
+__all__ = ["Ending", "Goal", "Scene", "Task", "hosts_of"]
 
 
 @dataclass(frozen=True)
@@ -45,6 +46,10 @@ class Scene(Protocol):
     def ending(self) -> Ending: ...
 
 
+def hosts_of(addresses: Iterable[str]) -> tuple[str, ...]:
+    return tuple(urlsplit(address).hostname or "" for address in addresses)
+
+
 @dataclass
 class Task(ABC):
     """One concrete thing to do in one universe. Subclasses say what counts as done."""
@@ -65,6 +70,11 @@ class Task(ABC):
 
     def prepare(self, universe: Universe) -> None:  # noqa: B027 - most tasks have nothing to prepare
         """Called before the world is opened; a task that is drawn from a universe is drawn here."""
+
+    @property
+    def hosts(self) -> tuple[str, ...]:
+        """Of the sites that it needs from the beginning; others are built when somebody goes there."""
+        return hosts_of(self.start)
 
     def first_state(self) -> WorldState:
         """The world's state at the beginning: who is signed in, which switches are set."""

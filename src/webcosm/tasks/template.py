@@ -88,6 +88,10 @@ class Template(ABC, Generic[P]):
     def pool(self, world: World) -> Sequence[P]:
         """All parameters that make a good task in this universe, in an order that the data decide."""
 
+    def prepare(self, world: World, p: P) -> None:
+        """Puts rows into the world's first state, through ``world.SITE``. What is written here is no change of the
+        agent's, and all other methods but :meth:`pool` see it. Must write the same whenever it is called."""
+
     def answer(self, world: World, p: P) -> Answer:
         """ASK: the expected answer, computed from the world's first state."""
         raise TemplateError(f"{self.id} asks but says no answer()")

@@ -15,6 +15,7 @@ from webcosm.worlds.errors import (
 from webcosm.worlds.history import StepChanges, folded_steps
 from webcosm.worlds.image import SCALES, Blueprint, Image
 from webcosm.worlds.outdated import outdated_images, remove_outdated_images
+from webcosm.worlds.preparation import Preparation
 from webcosm.worlds.served import Fact, ServedPage
 from webcosm.worlds.storage import Method, can_link
 from webcosm.worlds.switches import Setting, Switch, read_switches
@@ -34,6 +35,7 @@ __all__ = [
     "Image",
     "ImageBroken",
     "Method",
+    "Preparation",
     "Row",
     "ServedPage",
     "Setting",

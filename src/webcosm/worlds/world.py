@@ -3,21 +3,19 @@
 from __future__ import annotations
 
 import hashlib
-import io
-import json
 import shutil
 import threading
 import weakref
-import zipfile
-import zlib
-from collections.abc import Iterable, Mapping
+from collections import deque
+from collections.abc import Callable, Iterable
 from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import apsw
 
 from webcosm.lore import Rng
+from webcosm.worlds.blobs import Blobs, BlobStore
 from webcosm.worlds.cache import cache_folder
 from webcosm.worlds.changes import Change, merge_changesets, read_changes
 from webcosm.worlds.clock import Clock
@@ -26,7 +24,9 @@ from webcosm.worlds.errors import SnapshotMismatch, WorldClosed, WorldError, cle
 from webcosm.worlds.history import StepChanges, step_between
 from webcosm.worlds.image import Blueprint, Image, build_image
 from webcosm.worlds.log import tidy_log
+from webcosm.worlds.preparation import Preparation
 from webcosm.worlds.served import ServedPages
+from webcosm.worlds.snapshot import Snapshot
 from webcosm.worlds.storage import Ground, Method, empty, log_of, open_connection
 from webcosm.worlds.switches import Setting
 
@@ -34,6 +34,9 @@ if TYPE_CHECKING:
     from webcosm.lore import Lore
 
 __all__ = ["Universe", "World", "WorldState"]
+
+RECENT = 64
+"""Prepared first states that are remembered though no task and no world begins with them now."""
 
 
 @dataclass
@@ -53,6 +56,8 @@ class WorldState:
     accounts: dict[str, str | None] = field(default_factory=dict)
     """Who is signed in where at the beginning, if not the site's default account; None for nobody."""
     switches: dict[str, Setting] = field(default_factory=dict)
+    prepared: str = ""
+    """Name of the rows that :meth:`Universe.prepare` put in; empty for the images as they are."""
     begun: bool = False
     """Whether the agent has acted; then the switches are fixed."""
     submission: str | None = None
@@ -89,55 +94,88 @@ class Universe:
         self.blueprints = {blueprint.name: blueprint for blueprint in blueprints}
         self.cache = cache or cache_folder()
         self.ground = Ground(self.cache, method)
+        self.blobs = BlobStore(self.ground.folder / "blobs")
         self._images: dict[str, Image] = {}
+        self._building = {name: threading.Lock() for name in self.blueprints}
+        self._preparations: weakref.WeakValueDictionary[str, Preparation] = weakref.WeakValueDictionary()
+        self._recent: deque[Preparation] = deque(maxlen=RECENT)
         self._worlds: weakref.WeakSet[World] = weakref.WeakSet()
-        self._lock = threading.Lock()
 
     def image(self, site: str) -> Image:
         """The site's image, from the cache or built now."""
         if site not in self.blueprints:
             raise KeyError(f"there is no site database {site!r}; there are {', '.join(sorted(self.blueprints))}")
-        with self._lock:
-            if site not in self._images:
-                self._images[site] = build_image(self.blueprints[site], self.lore, self.scale, self.cache)
-            return self._images[site]
+        if site not in self._images:
+            with self._building[site]:
+                if site not in self._images:
+                    self._images[site] = build_image(self.blueprints[site], self.lore, self.scale, self.cache)
+        return self._images[site]
+
+    def has_image(self, site: str) -> bool:
+        """Whether :meth:`image` answers at once."""
+        return site in self._images
 
     def open(self, state: WorldState | None = None) -> World:
-        """A fresh world in the images' first state."""
+        """A fresh world in its first state: that of the images, or a prepared one."""
         return World(self, state or WorldState())
+
+    def prepare(self, steps: Callable[[World], None], state: WorldState | None = None) -> WorldState:
+        """A first state in which ``steps`` have been taken: what they write is no change to a world that begins so.
+
+        The steps are taken once, here; every world that is opened with the state begins with their rows.
+        """
+        with self.open(state) as world:
+            steps(world)
+            with world.lock:
+                world._check_settled("prepared")
+                preparation = Preparation({**world._prepared.logs, **world._logs()}, world.blobs.names)
+                return replace(world._state_now(), prepared=self._keep(preparation))
+
+    def _keep(self, preparation: Preparation) -> str:
+        """Remembers the rows while a task or a world begins with them, and for some time; returns their name."""
+        if not preparation.name:
+            return ""
+        if preparation.name not in self._preparations:
+            self.blobs.hold(preparation.blobs)
+            weakref.finalize(preparation, self.blobs.release, preparation.blobs)
+            self._preparations[preparation.name] = preparation
+            self._recent.append(preparation)
+        return preparation.name
+
+    def preparation(self, name: str) -> Preparation:
+        """What :meth:`prepare` put in."""
+        try:
+            return self._preparations[name] if name else Preparation()
+        except KeyError:
+            raise WorldError(f"universe {self.seed} has no rows prepared under the name {name!r}") from None
 
     def open_snapshot(self, path: Path) -> World:
         """A world as it was when :meth:`World.save` wrote it, perhaps in another process."""
+        snapshot = Snapshot.read(path)
+        mine, theirs = ({"seed": one.seed, "scale": one.scale} for one in (self, snapshot))
+        if mine != theirs:
+            raise SnapshotMismatch(f"{path} is of universe {theirs}, this one is {mine}")
         try:
-            with zipfile.ZipFile(path) as archive:
-                manifest = json.loads(archive.read("manifest.json"))
-                first, now = WorldState(**manifest["first"]), WorldState(**manifest["state"])
-                files = {
-                    site: (archive.read(f"{site}.log"), archive.read(f"{site}.changes")) for site in manifest["sites"]
-                }
-            self._check_manifest(path, manifest)
-        except (zipfile.BadZipFile, zlib.error, KeyError, TypeError, ValueError) as error:
+            first, now = WorldState(**snapshot.first), WorldState(**snapshot.state)
+            altered = [site for site, sha256 in snapshot.images.items() if self.image(site).sha256 != sha256]
+        except (KeyError, TypeError) as error:
             raise SnapshotMismatch(f"{path} is not a snapshot of a world of this universe: {error}") from error
+        for site in altered:
+            raise SnapshotMismatch(f"{path} was taken on another version of {site!r}; it cannot be opened on this one")
+        for data in snapshot.blobs.values():
+            self.blobs.write(data)
+        self._keep(snapshot.preparation)
         world = self.open(first)
         world._start(now)
+        world._hold_blobs(snapshot.blobs)
+        self.blobs.release(snapshot.blobs)
         try:
-            for site, (log, changeset) in files.items():
-                world._restore(site, log, changeset)
+            for site, log in snapshot.logs.items():
+                world._restore(site, log, snapshot.changesets[site])
         except BaseException:
             world.close()
             raise
         return world
-
-    def _check_manifest(self, path: Path, manifest: Mapping[str, Any]) -> None:
-        mine = {"seed": self.seed, "scale": self.scale}
-        theirs = {name: manifest[name] for name in mine}
-        if mine != theirs:
-            raise SnapshotMismatch(f"{path} is of universe {theirs}, this one is {mine}")
-        for site, sha256 in manifest["sites"].items():
-            if self.image(site).sha256 != sha256:
-                raise SnapshotMismatch(
-                    f"{path} was taken on another version of {site!r}; it cannot be opened on this one"
-                )
 
     def is_trail(self, change: Change) -> bool:
         """Whether a change is something that an undone slip leaves behind, as its site says."""
@@ -166,10 +204,12 @@ class World:
         self.universe = universe
         self.lock = threading.RLock()
         self._first = replace(state, accounts=dict(state.accounts), switches=dict(state.switches))
-        self._folder = universe.ground.new_folder()
         self._open: dict[str, _Open] = {}
         self._inherited: dict[str, bytes] = {}
         self._closed = False
+        self._prepared = universe.preparation(state.prepared)
+        self.blobs = Blobs(universe.blobs, self._prepared.blobs)
+        self._folder = universe.ground.new_folder()
         self._start(state)
         universe._worlds.add(self)
 
@@ -207,8 +247,7 @@ class World:
         with self.lock:
             self._check_open()
             if site not in self._open:
-                image = self.universe.image(site)
-                self._attach(site, self.universe.ground.place(image, self._folder))
+                self._restore(site, self._prepared.logs.get(site, b""))
             return self._open[site].database
 
     def fork(self) -> World:
@@ -217,6 +256,7 @@ class World:
             self._check_settled("forked")
             child = World(self.universe, self._first)
             child._start(self._state_now())
+            child._hold_blobs(self.blobs.names)
             child.history = list(self.history)
             child._latest = (-1, self._latest[1])  # the counters of its own connections begin anew
             try:
@@ -240,17 +280,19 @@ class World:
             self._detach()
             self._inherited.clear()
             empty(self._folder)
+            self._hold_blobs(self._prepared.blobs)
             self._start(self._first)
 
     def close(self) -> None:
         with self.lock:
             if not self._closed:
                 self._detach()
+                self.blobs.drop()
                 self.universe.ground.take_back(self._folder)
                 self._closed = True
 
     def changes(self, site: str | None = None) -> list[Change]:
-        """What differs from the images, of all sites or one, without the incidental."""
+        """What differs from the first state, of all sites or one, without the incidental."""
         with self.lock:
             self._check_open()
             if site is not None:
@@ -275,7 +317,7 @@ class World:
                 self.history.append(StepChanges(number, changes))
 
     def changeset(self, site: str) -> bytes:
-        """The changes in SQLite's own format, incidental ones included; applying it to the image gives the world."""
+        """The changes in SQLite's own format, incidental columns included, but not incidental tables."""
         with self.lock:
             self.database(site)
             return self._changeset(site)
@@ -287,27 +329,23 @@ class World:
         """
         with self.lock:
             self._check_settled("saved")
-            logs = {site: tidy_log(log_of(self._open[site].path)) for site in sorted(self._open)}
-            sites = {site: self.universe.image(site).sha256 for site, log in logs.items() if log}
-            manifest = {
-                "seed": self.universe.seed,
-                "scale": self.universe.scale,
-                "sites": sites,
-                "first": asdict(self._first),
-                "state": asdict(self._state_now()),
-            }
-            files = {"manifest.json": json.dumps(manifest, indent=1).encode()}
-            for site in sites:
-                files[f"{site}.log"] = logs[site]
-                files[f"{site}.changes"] = self._changeset(site)
-            buffer = io.BytesIO()
-            with zipfile.ZipFile(buffer, "w", zipfile.ZIP_DEFLATED) as archive:
-                for name, data in files.items():
-                    archive.writestr(zipfile.ZipInfo(name), data)  # ZipInfo's date is fixed
-            draft = path.with_name(path.name + ".tmp")
-            with clear_errors():
-                draft.write_bytes(buffer.getvalue())
-                draft.rename(path)
+            logs, prepared = self._logs(), self._prepared
+            Snapshot(
+                self.universe.seed,
+                self.universe.scale,
+                asdict(self._first),
+                asdict(self._state_now()),
+                {site: self.universe.image(site).sha256 for site in sorted({*logs, *prepared.logs})},
+                logs,
+                {site: self._changeset(site) for site in logs},
+                prepared,
+                {name: self.blobs.get(name) for name in sorted(self.blobs.names)},
+            ).write(path)
+
+    def _logs(self) -> dict[str, bytes]:
+        """What was written over the images that are open, in a form that depends on its contents alone."""
+        logs = {site: tidy_log(log_of(self._open[site].path)) for site in sorted(self._open)}
+        return {site: log for site, log in logs.items() if log}
 
     def _state_now(self) -> WorldState:
         return replace(
@@ -317,18 +355,26 @@ class World:
             switches=dict(self.state.switches),
         )
 
-    def _restore(self, site: str, log: bytes, changeset: bytes) -> None:
+    def _restore(self, site: str, log: bytes, changeset: bytes = b"") -> None:
         path = self.universe.ground.place(self.universe.image(site), self._folder)
-        with clear_errors():
-            log_of(path).write_bytes(log)
-        self._inherited[site] = changeset
+        if log:
+            with clear_errors():
+                log_of(path).write_bytes(log)
+        if changeset:
+            self._inherited[site] = changeset
         self._attach(site, path)
+
+    def _hold_blobs(self, names: Iterable[str]) -> None:
+        before, self.blobs = self.blobs, Blobs(self.universe.blobs, names)
+        before.drop()
 
     def _attach(self, site: str, path: Path) -> None:
         connection = open_connection(path, self.universe.ground.method)
         session = apsw.Session(connection, "main")
+        incidental = self.universe.blueprints[site].incidental
         for table in self.universe.image(site).tables:
-            session.attach(table)
+            if incidental.get(table, frozenset()) is not None:  # else nobody asks for its changes
+                session.attach(table)
         self._open[site] = _Open(path, connection, session, Database(connection))
 
     def _detach(self) -> None:

@@ -16,7 +16,7 @@ from typing import Any
 
 from webcosm.judge.evidence import Evidence
 from webcosm.sites import database_of
-from webcosm.study.plan import image_hashes
+from webcosm.study.images import image_hashes
 from webcosm.study.record import EpisodeKey, EpisodeRecord, StudyFolder
 from webcosm.study.report.summary import Study, make_study
 from webcosm.study.running import universe_of
@@ -107,9 +107,9 @@ def write_rescored(folder: StudyFolder, rescoring: Rescoring) -> Path:
 def _altered_databases(universe: Universe, manifest: Mapping[str, Any]) -> set[str]:
     """Databases whose first rows are others than when the study ran: what was right then need not be right now."""
     then: Mapping[str, str] = manifest.get("images", {})
-    return {
-        name.partition("@")[0] for name, now in image_hashes([universe]).items() if name in then and then[name] != now
-    }
+    known = [name for name in sorted(universe.blueprints) if f"{name}@{universe.seed}" in then]
+    now = image_hashes(universe, known)
+    return {name for name in known if now[f"{name}@{universe.seed}"] != then[f"{name}@{universe.seed}"]}
 
 
 def _judged_again(record: EpisodeRecord, universe: Universe, altered: set[str]) -> EpisodeRecord | str:
