@@ -19,7 +19,7 @@ from webcosm.sites import all_sites
 from webcosm.worlds import Universe
 
 PICTURES = Path(__file__).parent.parent / "docs" / "pictures"
-GROUND = "#e9e4da"
+BACKGROUND = "#e9e4da"
 CANVAS = (1600, 760)
 SHOTS = {  # page: its window's height, where its upper left corner is, how wide it is drawn; later ones lie on top
     "http://notes.test/": (760, 920, 30, 650),
@@ -52,7 +52,7 @@ def take() -> dict[str, Image.Image]:
 
 
 def compose(pictures: dict[str, Image.Image]) -> Image.Image:
-    canvas = Image.new("RGB", CANVAS, GROUND)
+    canvas = Image.new("RGB", CANVAS, BACKGROUND)
     for address, (_, left, top, width) in SHOTS.items():
         picture = pictures[address]
         picture = picture.resize((width, picture.height * width // picture.width), Image.Resampling.LANCZOS)

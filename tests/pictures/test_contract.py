@@ -139,5 +139,5 @@ def test_facts_can_be_had_without_an_image_library_and_pictures_without_sites() 
     assert not [
         name
         for name in loaded
-        if name.startswith("webcosm.") and not name.startswith(("webcosm.lore", "webcosm.pictures"))
+        if name.startswith("webcosm.") and not name.startswith(("webcosm.lazy", "webcosm.lore", "webcosm.pictures"))
     ]

@@ -9,7 +9,7 @@ import pytest
 
 from tests.server.talking import Browser
 from webcosm.server.app import Server
-from webcosm.worlds import World
+from webcosm.worlds import Universe, World, WorldState
 
 ADDRESS = "http://board.test"
 DEFAULTS = {
@@ -44,6 +44,14 @@ def test_config_shows_all_switches_with_what_they_accept(agent: Browser) -> None
     assert "a whole number from 0 to 10000" in page
     assert "Notes on a page." in page
     assert "The switches are fixed" not in page
+
+
+def test_config_shows_settings_in_the_type_of_their_switch(board: Universe, server: Server) -> None:
+    with board.open(WorldState(switches={"page_size": "7", "hide_aria": "on"})) as world:
+        credential = server.admit(world)
+        shown = Browser.at_own_proxy(credential).get(f"{ADDRESS}/config?format=json").json
+        server.dismiss(credential)
+    assert (shown["page_size"], shown["hide_aria"]) == (7, True)
 
 
 def test_other_sites_have_only_the_universal_switches(agent: Browser) -> None:

@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import math
+from typing import Any
 
 import pytest
 
@@ -39,7 +40,7 @@ SCORE = Switch("score", 0.5, "at most one", high=1)
         (SCORE, -7.5, -7.5),
     ],
 )
-def test_accepted(switch: Switch, given: Setting, read: Setting) -> None:
+def test_accepted(switch: Switch[Any], given: Setting, read: Setting) -> None:
     found = switch.read(given)
     assert found == read
     assert type(found) is type(switch.default)
@@ -65,7 +66,7 @@ def test_accepted(switch: Switch, given: Setting, read: Setting) -> None:
         (SCORE, "-inf", "a number up to 1"),
     ],
 )
-def test_refused(switch: Switch, given: Setting, accepted: str) -> None:
+def test_refused(switch: Switch[Any], given: Setting, accepted: str) -> None:
     with pytest.raises(ValueError, match=rf"^{switch.name}={given}: accepted is {accepted}$"):
         switch.read(given)
 

@@ -5,7 +5,7 @@ every machine. Kept out of ``webcosm.lore`` itself, so that facts can be had wit
 """
 
 from .compose import SHAPES, draw
-from .look import PATTERNS, VIEWS
 from .palette import PALETTE
+from .spec import PATTERNS, VIEWS
 
 __all__ = ["PALETTE", "PATTERNS", "SHAPES", "VIEWS", "draw"]

@@ -14,16 +14,16 @@ import numpy as np
 from PIL import Image
 
 from . import shapes  # noqa: F401  (entering the shapes)
-from .look import VIEWS, Look, read_look
 from .palette import KRAFT, PAPER, RGB, brightness, distance, mix, tone
 from .paths import rect
 from .pen import Pen
-from .registry import ENTERED, Shape
+from .registry import ENTERED, Drawing
 from .scenes import SCENES
+from .spec import VIEWS, PictureSpec, read_spec
 
 __all__ = ["SHAPES", "draw"]
 
-SHAPES: Mapping[str, Shape] = MappingProxyType(ENTERED)
+SHAPES: Mapping[str, Drawing] = MappingProxyType(ENTERED)
 SMALLEST, LARGEST = 16, 1024
 MANY = 6
 """More than this many are not drawn one by one: a box says how many there are."""
@@ -44,7 +44,7 @@ def draw(look: Mapping[str, Any], view: str, size: int) -> bytes:
     "words": ["Harbor", "11 oz"], "backdrop": "Cream", "parts": ["lid"]}``, of which shape and colors are needed.
     ``view`` is one of VIEWS, ``size`` the side in pixels (16 to 1024). Raises ValueError for anything else.
     """
-    checked = read_look(look, tuple(SHAPES))
+    checked = read_spec(look, tuple(SHAPES))
     if view not in VIEWS:
         raise ValueError(f"unknown view {view!r}: accepted are {', '.join(VIEWS)}")
     if isinstance(size, bool) or not isinstance(size, int) or not SMALLEST <= size <= LARGEST:
@@ -60,7 +60,7 @@ def draw(look: Mapping[str, Any], view: str, size: int) -> bytes:
     return pen.png()
 
 
-def _backdrop(look: Look, view: str) -> RGB:
+def _backdrop(look: PictureSpec, view: str) -> RGB:
     """The wanted colour, softened, or else the shape's own one; other or deeper where the thing would not stand out."""
     main = look.main.base
     if look.backdrop is not None:
@@ -88,7 +88,7 @@ class _Measure(NamedTuple):
 @lru_cache(maxsize=512)
 def _measure(name: str) -> _Measure:
     """The extent of a shape, found by drawing it."""
-    pen = Pen(100, read_look({"shape": name, "colors": ["Red"], "words": ["Harbor"]}, (name,)), (255, 0, 255))
+    pen = Pen(100, read_spec({"shape": name, "colors": ["Red"], "words": ["Harbor"]}, (name,)), (255, 0, 255))
     pen.casts = False
     with pen.at(25, 25, 0.5):
         SHAPES[name].draw(pen)
@@ -101,7 +101,7 @@ def _measure(name: str) -> _Measure:
 
 
 def _thing(
-    pen: Pen, shape: Shape, x: float, foot: float, scale: float, turn: float = 0.0, *, flip: bool = False
+    pen: Pen, shape: Drawing, x: float, foot: float, scale: float, turn: float = 0.0, *, flip: bool = False
 ) -> None:
     """The thing with the middle of its foot at ``x, foot``."""
     left, _top, right, bottom, _writes = _measure(shape.name)
@@ -134,7 +134,7 @@ def _rows(
     return scale, places
 
 
-def _studio(pen: Pen, shape: Shape, *, turned: bool) -> None:
+def _studio(pen: Pen, shape: Drawing, *, turned: bool) -> None:
     """The thing, or the set of them, alone before the backdrop."""
     look = pen.look
     left, top, right, bottom, writes = _measure(shape.name)
@@ -161,9 +161,9 @@ def _studio(pen: Pen, shape: Shape, *, turned: bool) -> None:
     _beside(pen, shape, repeat=look.count > 1)
 
 
-def _box_of_many(pen: Pen, shape: Shape, width: float, height: float, turn: float, *, flip: bool) -> None:
+def _box_of_many(pen: Pen, shape: Drawing, width: float, height: float, turn: float, *, flip: bool) -> None:
     """A carton that says how many there are, and two of them before it."""
-    pen.ground(50, 84, 40)
+    pen.shadow(50, 84, 40)
     pen.part("M14 30 L24 20 H82 L74 30 Z", KRAFT, "side")
     pen.part("M74 30 L82 20 V72 L74 84 Z", KRAFT, "side")
     pen.part(rect(14, 30, 60, 54), KRAFT, "sheen")
@@ -175,7 +175,7 @@ def _box_of_many(pen: Pen, shape: Shape, width: float, height: float, turn: floa
         _thing(pen, shape, x, foot, scale, turn, flip=flip)
 
 
-def _beside(pen: Pen, shape: Shape, *, repeat: bool) -> None:
+def _beside(pen: Pen, shape: Drawing, *, repeat: bool) -> None:
     """Cards for what the thing itself had no place for: words, and parts that its shape does not know."""
     look = pen.look
     if look.words and (repeat or not pen.written):
@@ -191,7 +191,7 @@ def _beside(pen: Pen, shape: Shape, *, repeat: bool) -> None:
         pen.write_in((f"+ {name}",), 65, y + 0.8, 28, 6.8, ink, 5.4)
 
 
-def _detail(pen: Pen, shape: Shape) -> None:
+def _detail(pen: Pen, shape: Drawing) -> None:
     """One part of the thing, so near that the rest is cut off."""
     left, top, right, bottom, _writes = _measure(shape.name)
     zoom = shape.zoom * min(80 / (right - left), 80 / (bottom - top))
@@ -199,7 +199,7 @@ def _detail(pen: Pen, shape: Shape) -> None:
         shape.draw(pen)
 
 
-def _scene(pen: Pen, shape: Shape) -> None:
+def _scene(pen: Pen, shape: Drawing) -> None:
     """The thing where it is used."""
     spot = SCENES[shape.scene](pen)
     left, top, right, bottom, _writes = _measure(shape.name)

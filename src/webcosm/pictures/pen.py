@@ -8,10 +8,10 @@ from __future__ import annotations
 import numpy as np
 
 from .canvas import Canvas
-from .look import Look
 from .palette import PAPER, RGB, Tone, brightness, mix, tone
 from .paths import Path, Points, bounds, outline, oval, rect, ring
 from .patterns import print_pattern
+from .spec import PictureSpec
 from .text import extent, fit
 
 __all__ = ["Pen"]
@@ -26,7 +26,7 @@ SMALLEST_PRINT = 3.3
 class Pen(Canvas):
     """A canvas that knows the look of the thing."""
 
-    def __init__(self, size: int, look: Look, paper: RGB) -> None:
+    def __init__(self, size: int, look: PictureSpec, paper: RGB) -> None:
         super().__init__(size, paper)
         self.look = look
         self.main = look.main
@@ -51,7 +51,7 @@ class Pen(Canvas):
 
     # Shadows
 
-    def ground(self, x: float, y: float, half: float, flat: float = 0.13) -> None:
+    def shadow(self, x: float, y: float, half: float, flat: float = 0.13) -> None:
         """The shadow under a thing that stands at ``x, y`` and is ``2 * half`` wide there."""
         if not self.casts:
             return

@@ -7,17 +7,17 @@ from dataclasses import dataclass
 
 from .pen import Pen
 
-__all__ = ["ENTERED", "Shape", "shape"]
+__all__ = ["ENTERED", "Drawing", "shape"]
 
-Drawing = Callable[[Pen], None]
+DrawFunction = Callable[[Pen], None]
 
 
 @dataclass(frozen=True, slots=True)
-class Shape:
+class Drawing:
     """A thing that can be drawn."""
 
     name: str
-    draw: Drawing
+    draw: DrawFunction
     scene: str
     """Where it is shown in use: a name in ``scenes``."""
     focus: tuple[float, float]
@@ -29,7 +29,7 @@ class Shape:
     """Parts that it always has. Others that it can have are drawn when a look asks for them."""
 
 
-ENTERED: dict[str, Shape] = {}
+ENTERED: dict[str, Drawing] = {}
 
 
 def shape(
@@ -39,14 +39,14 @@ def shape(
     zoom: float = 2.1,
     share: float = 1.0,
     parts: str = "",
-) -> Callable[[Drawing], Drawing]:
+) -> Callable[[DrawFunction], DrawFunction]:
     """Enter a drawing under its names. ``parts`` (separated by spaces) are those that it always has."""
 
-    def enter(drawing: Drawing) -> Drawing:
+    def enter(drawing: DrawFunction) -> DrawFunction:
         for name in names:
             if name in ENTERED:
                 raise ValueError(f"the shape {name!r} is entered twice")
-            ENTERED[name] = Shape(name, drawing, scene, focus, zoom, share, frozenset(parts.split()))
+            ENTERED[name] = Drawing(name, drawing, scene, focus, zoom, share, frozenset(parts.split()))
         return drawing
 
     return enter

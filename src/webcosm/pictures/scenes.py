@@ -61,7 +61,7 @@ def _kitchen(pen: Pen) -> Spot:
         pen.part(rect(x + 1, 3.6, 6, 2.6, 0.6), PAPER, line=0.4)
     _table(pen, 70)
     _plant(pen, 13, 74, 0.95)
-    pen.ground(87, 79, 7)
+    pen.shadow(87, 79, 7)
     pen.part(oval(84, 77, 4), tone("#F2C230"), "ball", 0.5)
     pen.part(oval(91, 78, 4.4, 3.8), tone("#F2C230"), "ball", 0.5)
     return Spot(48, 84, 62)

@@ -80,6 +80,7 @@ class Server:
         self.outside = Outside(outside)
         self.sites = {site.host: site for site in sites}
         self.hosts = {site.name: site.host for site in sites}
+        self._switches = faults.switches_of(sites)
         self._tenants: dict[str, _Tenant] = {}
         self._proxies: dict[int, _Tenant] = {}
         self._named: dict[str, str] = {}
@@ -149,7 +150,7 @@ class Server:
         """
         if name and not re.fullmatch(r"[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?", name):
             raise ValueError(f"a world cannot be named {name!r}: accepted are lower-case letters, digits and hyphens")
-        read_switches(faults.switches_of(self.sites.values()), world.state.switches)
+        read_switches(self._switches, world.state.switches)
         username = f"world-{next(self._numbers)}"
         # The password never shows up in a page, so it may come from chance.
         tenant = _Tenant(world, secrets.token_hex(16))

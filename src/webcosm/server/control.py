@@ -64,7 +64,8 @@ def _config(request: Request) -> Response:
         except ValueError as error:
             raise BadRequest(f"{error}.") from None
         request.world.state.switches.update(settings)
-    current = {switch.name: request.world.state.switches.get(switch.name, switch.default) for switch in switches}
+    stored = request.world.state.switches
+    current = {switch.name: switch.read(stored.get(switch.name, switch.default)) for switch in switches}
     return _show(request, "control/config.html", current, switches=switches, fixed=request.world.state.begun)
 
 

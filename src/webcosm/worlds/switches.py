@@ -5,26 +5,31 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from typing import Any, Generic, TypeVar, cast
 
 __all__ = ["Setting", "Switch", "read_switches"]
 
 Setting = bool | int | float | str
+S = TypeVar("S", bound=Setting)
 
 
 @dataclass(frozen=True)
-class Switch:
+class Switch(Generic[S]):
     """A setting with a default. The default's type is the setting's type."""
 
     name: str
-    default: Setting
+    default: S
     help: str
     choices: tuple[str, ...] = ()
     """For texts: what is accepted; empty for any text."""
     low: float | None = None
     high: float | None = None
 
-    def read(self, given: Setting) -> Setting:
+    def read(self, given: Setting) -> S:
         """The setting from what was given (often text from an address), or a ValueError that says what is accepted."""
+        return cast(S, self._read(given))
+
+    def _read(self, given: Setting) -> Setting:
         if isinstance(self.default, bool):
             return self._boolean(given)
         if isinstance(self.default, str):
@@ -75,7 +80,7 @@ class Switch:
         return ValueError(f"{self.name}={given}: accepted is {self.accepted()}")
 
 
-def read_switches(known: Iterable[Switch], given: Mapping[str, Setting]) -> dict[str, Setting]:
+def read_switches(known: Iterable[Switch[Any]], given: Mapping[str, Setting]) -> dict[str, Setting]:
     """All given settings checked; an unknown name or a bad value raises a ValueError that lists what there is."""
     by_name = {switch.name: switch for switch in known}
     for name in given:

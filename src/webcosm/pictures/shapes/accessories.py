@@ -12,7 +12,7 @@ from ..registry import shape
 
 @shape("sneaker", scene="room", focus=(50, 52), share=0.6, parts="laces")
 def sneaker(p: Pen) -> None:
-    p.ground(50, 79, 43, 0.08)
+    p.shadow(50, 79, 43, 0.08)
     p.body(
         "M10 32 Q12 28 18 30 Q28 36 36 26 Q40 24 43 28 L60 46 Q66 52 80 54 Q94 57 94 70 H8 Q6 48 10 32 Z",
         "top",
@@ -32,7 +32,7 @@ def sneaker(p: Pen) -> None:
 
 @shape("boot", scene="room", focus=(42, 40), share=0.7, parts="laces")
 def boot(p: Pen) -> None:
-    p.ground(50, 91, 36, 0.08)
+    p.shadow(50, 91, 36, 0.08)
     p.body("M26 8 H58 Q56 34 60 50 Q66 60 78 63 Q88 66 88 80 H24 Q22 40 26 8 Z", "round", pitch=10)
     p.part(rect(24.5, 6, 35, 8, 3), p.trim(p.main), "side", 0.7)
     p.part("M22 79 H89 Q91 84 88 90 H46 V86 H40 V91 H22 Z", p.trim(DARK), "top")
@@ -63,7 +63,7 @@ def sandal(p: Pen) -> None:
 
 @shape("hat", scene="shelf", focus=(50, 42), share=0.75)
 def hat(p: Pen) -> None:
-    p.ground(50, 76, 42, 0.12)
+    p.shadow(50, 76, 42, 0.12)
     p.part(oval(50, 66, 44, 13), p.main, "side")
     p.body(oval(50, 64, 44, 12), "sheen")
     p.body(sym("M50 20 Q56 24 64 22 Q72 24 75 60 Q66 67 50 67"), "round", pitch=8)
@@ -73,7 +73,7 @@ def hat(p: Pen) -> None:
 
 @shape("cap", scene="shelf", focus=(42, 45), share=0.7, parts="brim")
 def cap(p: Pen) -> None:
-    p.ground(50, 74, 40, 0.1)
+    p.shadow(50, 74, 40, 0.1)
     p.body("M12 62 Q10 26 44 24 Q74 24 76 58 Q46 54 12 62 Z", "round", pitch=9)
     p.part(
         "M52 57 Q66 54 76 56 Q94 58 97 68 Q97 72 92 71 Q74 64 50 68 Q30 70 13 68 Q10 64 12 61 Q32 56 52 57 Z",
@@ -89,7 +89,7 @@ def cap(p: Pen) -> None:
 
 @shape("belt", scene="shelf", focus=(70, 50), share=0.8)
 def belt(p: Pen) -> None:
-    p.ground(50, 79, 40)
+    p.shadow(50, 79, 40)
     p.part("M12 50 Q12 24 50 24 Q88 24 88 50 L80 50 Q78 32 50 32 Q22 32 20 50 Z", p.main, "side")
     p.body("M10 46 Q10 70 50 70 Q90 70 90 46 V58 Q90 82 50 82 Q10 82 10 58 Z", "sheen", pitch=7)
     p.line("M12 51 Q14 72.500 50 72.500 Q86 72.500 88 51", p.main.line, 0.4)
@@ -104,7 +104,7 @@ def belt(p: Pen) -> None:
 
 @shape("handbag", scene="shelf", focus=(50, 60), share=0.8, parts="handle")
 def handbag(p: Pen) -> None:
-    p.ground(50, 88, 36, 0.1)
+    p.shadow(50, 88, 36, 0.1)
     p.tube("M30 44 C30 4 70 4 70 44", 3.6, p.trim(p.main))
     p.body("M18 42 Q18 38 22 38 H78 Q82 38 82 42 L88 80 Q88 88 80 88 H20 Q12 88 12 80 Z", "sheen", pitch=9)
     p.part("M18 40 Q20 38 22 38 H78 Q82 38 82 42 L83 52 Q66 62 50 62 Q34 62 17 52 Z", p.trim(p.main), "top")
@@ -118,7 +118,7 @@ def handbag(p: Pen) -> None:
 
 @shape("backpack", scene="shelf", focus=(50, 62), share=0.85, parts="straps pocket")
 def backpack(p: Pen) -> None:
-    p.ground(50, 92, 28)
+    p.shadow(50, 92, 28)
     p.tube("M42 13 Q42 4 50 4 Q58 4 58 13", 3, p.trim(DARK))
     for x in (23, 77):
         p.tube(f"M{x} 34 Q{x + (50 - x) * -0.35} 54 {x} 76", 5, p.trim(DARK))
@@ -161,7 +161,7 @@ def watch(p: Pen) -> None:
 
 @shape("sunglasses", scene="desk", focus=(30, 52), share=0.8)
 def sunglasses(p: Pen) -> None:
-    p.ground(50, 74, 40, 0.06)
+    p.shadow(50, 74, 40, 0.06)
     for flip in (False, True):
         with p.at(100 if flip else 0, 0, flip=flip):
             p.tube("M8 44 Q4 34 14 28 L34 24", 2.8, p.main)
@@ -177,7 +177,7 @@ def sunglasses(p: Pen) -> None:
 
 @shape("umbrella", scene="park", focus=(50, 32), parts="handle")
 def umbrella(p: Pen) -> None:
-    p.ground(52, 95, 10)
+    p.shadow(52, 95, 10)
     p.line("M50 6 V12", STEEL.line, 1.6)
     p.tube("M50 46 V84 Q50 93 57 93 Q64 93 64 85", 2.6, p.trim(DARK))
     dome = (
@@ -206,7 +206,7 @@ def necklace(p: Pen) -> None:
 
 @shape("ring", scene="desk", focus=(50, 30), share=0.55)
 def ring(p: Pen) -> None:
-    p.ground(50, 92, 18)
+    p.shadow(50, 92, 18)
     p.tube(oval(50, 64, 25, 26), 6, p.main, closed=True)
     gem = p.trim("Sky Blue")
     p.part("M40 42 L46 34 H54 L60 42 Z", p.main, "round")

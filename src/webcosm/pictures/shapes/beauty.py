@@ -11,7 +11,7 @@ from .families import bottle, cylinder
 
 @shape("tube", scene="bath", focus=(50, 50), share=0.85, parts="cap")
 def tube(p: Pen) -> None:
-    p.ground(50, 92, 13)
+    p.shadow(50, 92, 13)
     p.body(sym("M50 12 H70 L63 78 H50"), "round")
     p.part(rect(29.5, 7, 41, 6, 0.8), p.main, "lit", 0.6)
     for x in range(32, 70, 3):
@@ -53,7 +53,7 @@ def spray_bottle(p: Pen) -> None:
 
 @shape("perfume", scene="bath", focus=(50, 60), share=0.75, parts="cap")
 def perfume(p: Pen) -> None:
-    p.ground(50, 88, 25)
+    p.shadow(50, 88, 25)
     p.part(rect(39, 10, 22, 20, 2), p.trim("Gold"), "round")
     p.part(rect(43, 30, 14, 6), STEEL, "round", 0.5)
     p.part(rect(24, 36, 52, 52, 5), GLASS, "glass")
@@ -70,7 +70,7 @@ def nail_polish(p: Pen) -> None:
 
 @shape("lipstick", scene="bath", focus=(50, 30), share=0.65)
 def lipstick(p: Pen) -> None:
-    p.ground(50, 91, 14)
+    p.shadow(50, 91, 14)
     p.body("M41 44 V20 Q42 10 56 8 Q59 8 59 13 V44 Z", "round")
     p.fill("M41 22 Q44 12 57 9 Q58 18 41 24 Z", p.main.light)
     p.part(rect(39, 38, 22, 16), tone("Gold"), "round")
@@ -80,7 +80,7 @@ def lipstick(p: Pen) -> None:
 
 @shape("compact", scene="bath", focus=(46, 68), share=0.8)
 def compact(p: Pen) -> None:
-    p.ground(50, 88, 32)
+    p.shadow(50, 88, 32)
     p.part(oval(50, 33, 30, 26), p.trim(DARK), "ball")
     p.part(oval(50, 33, 25, 21), GLASS, "sheen", 0.6)
     p.part(rect(42, 56, 16, 5, 1), tone("Gold"), line=0.5)
@@ -100,7 +100,7 @@ def cream_jar(p: Pen) -> None:
 
 @shape("soap-bar", scene="bath", focus=(45, 52), share=0.7)
 def soap_bar(p: Pen) -> None:
-    p.ground(50, 76, 38)
+    p.shadow(50, 76, 38)
     p.part("M12 46 Q12 72 20 74 H80 Q88 72 88 46 Z", p.main, "side")
     p.body("M12 44 Q12 30 26 30 H74 Q88 30 88 44 Q88 60 74 60 H26 Q12 60 12 44 Z", "top")
     p.line("M19 44 Q19 35 28 35 H72 Q81 35 81 44 Q81 55 72 55 H28 Q19 55 19 44", p.main.line, 0.5, closed=True)
@@ -172,7 +172,7 @@ def hair_dryer(p: Pen) -> None:
 def baby_bottle(p: Pen) -> None:
     p.part(smooth("50,4 54,6 54,12 62,22 38,22 46,12 46,6"), tone("#E8C79A"), "round")
     p.part(rect(34, 21, 32, 10, 2), p.main, "round")
-    p.ground(50, 91, 17)
+    p.shadow(50, 91, 17)
     p.part(sym("M50 31 H64 Q69 35 67 46 Q64 58 68 70 V84 Q68 91 61 91 H50"), GLASS, "glass")
     p.body(sym("M50 52 H65.500 Q64.500 60 66.500 70 V84 Q66.500 89.500 61 89.500 H50"), "glass", line=0)
     for y in range(40, 86, 6):
@@ -182,7 +182,7 @@ def baby_bottle(p: Pen) -> None:
 
 @shape("oil-can", scene="garage", focus=(50, 60), share=0.8)
 def oil_can(p: Pen) -> None:
-    p.ground(50, 90, 27)
+    p.shadow(50, 90, 27)
     p.part(rect(28, 10, 16, 9, 1.5), p.trim("Yellow"), "round")
     p.part(rect(31, 19, 10, 6), p.main, "round", 0.5)
     p.body("M26 25 H46 L54 16 Q72 16 76 30 V85 Q76 90 71 90 H29 Q24 90 24 85 V30 Q24 25 26 25 Z", "round")

@@ -12,7 +12,7 @@ _COFFEE = tone("#5B3620")
 
 @shape("mug", scene="kitchen", focus=(48, 45), share=0.75, parts="handle")
 def mug(p: Pen) -> None:
-    p.ground(46, 84, 29)
+    p.shadow(46, 84, 29)
     p.tube("M68 38 C90 34 92 68 66 69", 6.2, p.trim(p.main) if p.look.pattern == "plain" else p.main)
     p.body("M18 27 L21 77 Q22 87 32 87 H60 Q70 87 71 77 L74 27 Z", pitch=9)
     p.part(oval(46, 27, 28, 5.6), p.main, "lit")
@@ -27,7 +27,7 @@ def mug(p: Pen) -> None:
 
 @shape("glass", scene="kitchen", focus=(50, 40), share=0.8)
 def glass(p: Pen) -> None:
-    p.ground(50, 87, 21)
+    p.shadow(50, 87, 21)
     p.body("M27 14 L32 84 Q33 88 38 88 H62 Q67 88 68 84 L73 14 Z", "glass")
     p.fill("M29.500 40 L32.500 81 Q33 84.500 38 84.500 H62 Q67 84.500 67.500 81 L70.500 40 Z", p.trim(WATER).base, 120)
     p.fill(oval(50, 40, 20.5, 3), p.trim(WATER).light, 170)
@@ -39,7 +39,7 @@ def glass(p: Pen) -> None:
 
 @shape("tumbler", scene="kitchen", focus=(50, 48), parts="lid")
 def tumbler(p: Pen) -> None:
-    p.ground(50, 89, 20)
+    p.shadow(50, 89, 20)
     if p.has("straw"):
         p.tube("M56 30 L60 1", 2.6, GLASS)
     p.body("M26 24 L32 85 Q33 90 38 90 H62 Q67 90 68 85 L74 24 Z")
@@ -53,7 +53,7 @@ def tumbler(p: Pen) -> None:
 
 @shape("teapot", scene="kitchen", focus=(45, 52), parts="lid spout handle")
 def teapot(p: Pen) -> None:
-    p.ground(48, 83, 27)
+    p.shadow(48, 83, 27)
     p.tube("M24 40 C2 34 2 74 26 71", 4.6, p.main)
     p.part("M68 62 Q80 58 84 40 L93 36 L94 41 Q88 72 68 76 Z", p.main, "top")
     p.body("M22 56 C22 38 34 32 48 32 C62 32 74 38 74 56 C74 72 66 84 58 84 H38 C30 84 22 72 22 56 Z", "ball", pitch=9)
@@ -64,7 +64,7 @@ def teapot(p: Pen) -> None:
 
 @shape("kettle", scene="kitchen", focus=(48, 45), parts="lid handle spout")
 def kettle(p: Pen) -> None:
-    p.ground(48, 88, 28)
+    p.shadow(48, 88, 28)
     p.part("M66 46 L84 30 Q90 30 89 35 L76 60 Z", p.main, "top")
     p.tube("M28 40 C14 8 76 4 72 38", 5, p.trim(DARK))
     p.body("M30 34 H64 Q68 34 70 42 L77 78 Q78 84 71 84 H25 Q18 84 19 78 L26 42 Q27 34 30 34 Z", pitch=9)
@@ -79,7 +79,7 @@ def kettle(p: Pen) -> None:
 
 @shape("pitcher", scene="kitchen", focus=(48, 45), parts="handle spout")
 def pitcher(p: Pen) -> None:
-    p.ground(46, 88, 24)
+    p.shadow(46, 88, 24)
     p.tube("M66 28 C92 24 90 70 64 68", 5, p.trim(p.main) if p.look.pattern == "plain" else p.main)
     outline = (
         "M22 14 L16 9 Q22 7 30 8 H62 Q68 9 67 16 Q65 28 67 40 Q73 62 68 82 Q67 88 60 88 H32 Q25 88 24 82 Q19 62 25 40 "
@@ -94,7 +94,7 @@ def pitcher(p: Pen) -> None:
 
 @shape("wine-glass", scene="kitchen", focus=(50, 32))
 def wine_glass(p: Pen) -> None:
-    p.ground(50, 88, 17)
+    p.shadow(50, 88, 17)
     p.part(oval(50, 87, 17, 3.4), p.main, "lit", 0.6)
     p.part("M48.600 54 h2.800 l1 30 q-2.400 2 -4.800 0 z", p.main, "round", 0.5)
     p.body("M31 10 C26 34 32 56 50 56 C68 56 74 34 69 10 Z", "glass")
@@ -107,7 +107,7 @@ def wine_glass(p: Pen) -> None:
 
 @shape("thermos", scene="desk", focus=(50, 50), parts="lid")
 def thermos(p: Pen) -> None:
-    p.ground(50, 92, 17)
+    p.shadow(50, 92, 17)
     if p.has("handle"):
         p.tube("M64 40 C84 38 84 68 64 66", 4.4, p.trim(DARK))
     p.part(rect(36, 8, 28, 18, 4), p.trim(STEEL), "round")
@@ -120,7 +120,7 @@ def thermos(p: Pen) -> None:
 
 @shape("coffee-maker", scene="kitchen", focus=(46, 55), share=1.1)
 def coffee_maker(p: Pen) -> None:
-    p.ground(50, 90, 31)
+    p.shadow(50, 90, 31)
     p.body("M20 12 Q20 8 24 8 H76 Q80 8 80 12 V88 Q80 90 76 90 H24 Q20 90 20 88 V82 H58 V34 H20 Z", "round")
     p.part(rect(18, 82, 64, 8, 2), p.trim(DARK), "top")
     p.part("M26 40 H52 L55 76 Q55 81 50 81 H28 Q23 81 23 76 Z", GLASS, "glass")
@@ -136,7 +136,7 @@ def coffee_maker(p: Pen) -> None:
 
 @shape("blender", scene="kitchen", focus=(50, 40), parts="lid")
 def blender(p: Pen) -> None:
-    p.ground(50, 91, 20)
+    p.shadow(50, 91, 20)
     p.tube("M66 22 C84 24 82 54 64 56", 4, p.trim(DARK))
     p.part("M31 14 H69 L64 62 H36 Z", GLASS, "glass")
     p.fill("M33 34 L36.500 61 H63.500 L67 34 Q50 38 33 34 Z", tone("#E58BA0").base, 190)
@@ -151,7 +151,7 @@ def blender(p: Pen) -> None:
 
 @shape("toaster", scene="kitchen", focus=(46, 50), share=0.85)
 def toaster(p: Pen) -> None:
-    p.ground(50, 82, 38)
+    p.shadow(50, 82, 38)
     for x in (30, 50):
         p.part(f"M{x} 40 V22 Q{x} 16 {x + 5} 16 H{x + 13} Q{x + 18} 16 {x + 18} 22 V40 Z", tone("#D9A35C"), line=0.7)
         p.fill(rect(x + 2.5, 19, 13, 20, 3), tone("#F0D6A4").base)
@@ -167,7 +167,7 @@ def toaster(p: Pen) -> None:
 
 @shape("mixer", scene="kitchen", focus=(52, 40))
 def mixer(p: Pen) -> None:
-    p.ground(50, 90, 34)
+    p.shadow(50, 90, 34)
     p.part(rect(16, 83, 70, 7, 3), p.main, "top")
     p.part("M64 84 V44 H80 Q84 60 82 84 Z", p.main, "round")
     p.part(sym("M50 50 H62 Q62 72 52 80 H50", 38), STEEL, "round")
@@ -186,7 +186,7 @@ def mixer(p: Pen) -> None:
 
 @shape("pot", scene="kitchen", focus=(50, 55), share=0.9, parts="lid handles")
 def pot(p: Pen) -> None:
-    p.ground(50, 84, 30)
+    p.shadow(50, 84, 30)
     trim = p.trim(DARK)
     p.tube("M20 48 H9 Q6 48 6 52 Q6 56 9 56 H20", 3.4, trim)
     p.tube("M80 48 H91 Q94 48 94 52 Q94 56 91 56 H80", 3.4, trim)
@@ -217,7 +217,7 @@ def pan(p: Pen) -> None:
 
 @shape("bowl", scene="kitchen", focus=(45, 55), share=0.8)
 def bowl(p: Pen) -> None:
-    p.ground(50, 81, 20)
+    p.shadow(50, 81, 20)
     p.part(rect(36, 76, 28, 6, 2), p.main, "round")
     p.body("M10 40 C12 64 30 79 42 79 H58 C70 79 88 64 90 40 Z", "round", pitch=8)
     p.part(oval(50, 40, 40, 9.5), p.main, "lit")

@@ -26,7 +26,7 @@ def headphones(p: Pen) -> None:
 
 @shape("earbuds", scene="desk", focus=(36, 34), share=0.75, parts="case")
 def earbuds(p: Pen) -> None:
-    p.ground(50, 90, 30)
+    p.shadow(50, 90, 30)
     for x, flip in ((30, False), (70, True)):
         with p.at(x, 0, flip=flip):
             p.part(rect(-2, 24, 8, 30, 4), p.main, "round")
@@ -41,7 +41,7 @@ def earbuds(p: Pen) -> None:
 
 @shape("speaker", scene="desk", focus=(50, 62))
 def speaker(p: Pen) -> None:
-    p.ground(50, 91, 23)
+    p.shadow(50, 91, 23)
     p.body(rect(26, 8, 48, 83, 7), "round")
     for y, r in ((33, 12), (65, 17)):
         p.part(oval(50, y, r), p.trim(DARK), "ball")
@@ -90,7 +90,7 @@ def tablet(p: Pen) -> None:
 
 @shape("laptop", scene="desk", focus=(40, 60), share=1.1)
 def laptop(p: Pen) -> None:
-    p.ground(50, 80, 45, 0.07)
+    p.shadow(50, 80, 45, 0.07)
     p.body(rect(16, 18, 68, 48, 3), "top")
     p.fill(rect(18.5, 20.5, 63, 43, 1.5), (18, 20, 26))
     screen(p, 20, 22, 60, 40, 0.8)
@@ -133,7 +133,7 @@ def mouse(p: Pen) -> None:
 
 @shape("monitor", scene="desk", focus=(60, 62), share=1.2)
 def monitor(p: Pen) -> None:
-    p.ground(50, 89, 22)
+    p.shadow(50, 89, 22)
     p.part("M44 68 h12 l2 17 h-16 z", p.trim(p.main), "round")
     p.part(sym("M50 83 H68 Q72 84 72 88 H50"), p.trim(p.main), "top")
     p.body(rect(8, 14, 84, 56, 3), "top")
@@ -144,7 +144,7 @@ def monitor(p: Pen) -> None:
 
 @shape("tv", scene="room", focus=(72, 58), share=1.0)
 def tv(p: Pen) -> None:
-    p.ground(50, 80, 34, 0.07)
+    p.shadow(50, 80, 34, 0.07)
     p.part("M24 72 l-6 8 h8 l5 -8 z", p.trim(p.main), line=0.6)
     p.part("M76 72 l6 8 h-8 l-5 -8 z", p.trim(p.main), line=0.6)
     p.body(rect(4, 16, 92, 58, 3), "top")
@@ -155,7 +155,7 @@ def tv(p: Pen) -> None:
 
 @shape("camera", scene="desk", focus=(52, 56))
 def camera(p: Pen) -> None:
-    p.ground(50, 80, 38)
+    p.shadow(50, 80, 38)
     p.part(rect(34, 22, 30, 14, 3), p.trim(DARK), "top")
     p.part(rect(16, 27, 12, 6, 2), STEEL, "round")
     p.body(rect(10, 32, 80, 47, 6), "top")
@@ -170,7 +170,7 @@ def camera(p: Pen) -> None:
 
 @shape("printer", scene="desk", focus=(50, 50), share=1.15)
 def printer(p: Pen) -> None:
-    p.ground(50, 82, 38)
+    p.shadow(50, 82, 38)
     p.part("M30 42 L33 12 H67 L70 42 Z", PAPER, line=0.6)
     p.part("M22 42 L28 34 H72 L78 42 Z", p.main, "lit")
     p.body(rect(12, 40, 76, 40, 5), "top")
@@ -185,7 +185,7 @@ def printer(p: Pen) -> None:
 
 @shape("router", scene="desk", focus=(45, 64), share=0.9)
 def router(p: Pen) -> None:
-    p.ground(50, 80, 38, 0.08)
+    p.shadow(50, 80, 38, 0.08)
     for x, lean in ((20, -7), (50, 0), (80, 7)):
         p.tube(f"M{x} 60 L{x + lean} 16", 3.2, p.trim(DARK))
     p.body("M14 58 Q15 54 19 54 H81 Q85 54 86 58 L90 74 Q90 79 85 79 H15 Q10 79 10 74 Z", "top")
@@ -217,7 +217,7 @@ def game_controller(p: Pen) -> None:
 
 @shape("drone", scene="sky", focus=(50, 48), share=0.9)
 def drone(p: Pen) -> None:
-    p.ground(50, 86, 26, 0.1)
+    p.shadow(50, 86, 26, 0.1)
     for x in (16, 84):
         p.tube(f"M50 50 L{x} 40", 3.6, p.trim(DARK))
         p.part(rect(x - 2.5, 32, 5, 10, 2), p.trim(DARK), "round", 0.5)

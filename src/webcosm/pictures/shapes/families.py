@@ -16,7 +16,7 @@ def carton(
     d *= p.depth
     rise = d * 0.55
     colour = colour or p.main
-    p.ground(x + (w + d) / 2, y + h - 0.5, (w + d) / 2 + 1, 0.08)
+    p.shadow(x + (w + d) / 2, y + h - 0.5, (w + d) / 2 + 1, 0.08)
     p.surface(f"M{x} {y} l{d} {-rise} h{w} l{-d} {rise} z", colour, "lit", pattern=False)
     p.surface(f"M{x + w} {y} l{d} {-rise} v{h} l{-d} {rise} z", colour, "side", pattern=pattern)
     p.surface(rect(x, y, w, h), colour, "sheen", pattern=pattern)
@@ -27,7 +27,7 @@ def cylinder(p: Pen, x: float, y: float, rx: float, h: float, *, colour: Tone | 
     """A round box standing at ``x`` (its middle), its upper rim at ``y``; open, if an inside is given."""
     colour = colour or p.main
     ry = rx * bulge
-    p.ground(x, y + h + ry * 0.5, rx + 1)
+    p.shadow(x, y + h + ry * 0.5, rx + 1)
     foot = y + h + ry * 1.32
     side = f"M{x - rx} {y} V{y + h} Q{x - rx} {foot} {x} {foot} Q{x + rx} {foot} {x + rx} {y + h} V{y} Z"
     p.surface(side, colour, "round", pattern=pattern)
@@ -40,7 +40,7 @@ def bottle(p: Pen, body: str, *, colour: Tone | None = None, shade: str = "round
     """A bottle from the right half of its outline, with its shadow."""
     outline = sym(body)
     foot = float(outline[:, 1].max())
-    p.ground(50, foot - 0.5, float(abs(outline[outline[:, 1] > foot - 6][:, 0] - 50).max()))
+    p.shadow(50, foot - 0.5, float(abs(outline[outline[:, 1] > foot - 6][:, 0] - 50).max()))
     p.body(outline, shade, colour=colour)
 
 

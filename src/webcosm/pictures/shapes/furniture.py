@@ -11,7 +11,7 @@ from .families import legs
 
 @shape("chair", scene="room", focus=(50, 45), share=0.85)
 def chair(p: Pen) -> None:
-    p.ground(50, 92, 27, 0.1)
+    p.shadow(50, 92, 27, 0.1)
     wood = p.trim(WOOD)
     legs(p, (34, 66), 58, 26, wood, 3.2)
     p.part("M29 10 h4 v46 h-4 z", wood, "round", 0.6)
@@ -23,7 +23,7 @@ def chair(p: Pen) -> None:
 
 @shape("stool", scene="room", focus=(50, 35), share=0.7)
 def stool(p: Pen) -> None:
-    p.ground(50, 92, 26, 0.1)
+    p.shadow(50, 92, 26, 0.1)
     wood = p.trim(WOOD)
     legs(p, (42, 58), 34, 50, wood, 3, 3)
     p.tube("M31 66 H69", 2.2, wood)
@@ -34,7 +34,7 @@ def stool(p: Pen) -> None:
 
 @shape("table", scene="room", focus=(24, 50), share=0.95)
 def table(p: Pen) -> None:
-    p.ground(50, 84, 42, 0.08)
+    p.shadow(50, 84, 42, 0.08)
     legs(p, (24, 76), 46, 32, p.trim(p.main), 4)
     p.body("M16 32 H84 L96 42 H4 Z", "lit", pitch=9)
     p.body(rect(4, 42, 92, 5, 1), "top", pitch=4)
@@ -44,7 +44,7 @@ def table(p: Pen) -> None:
 
 @shape("desk", scene="room", focus=(70, 55), share=0.95, parts="drawers")
 def desk(p: Pen) -> None:
-    p.ground(50, 86, 44, 0.08)
+    p.shadow(50, 86, 44, 0.08)
     p.part("M12 30 H88 L96 38 H4 Z", p.main, "lit")
     p.body(rect(4, 38, 92, 5, 1), "top", pitch=4)
     p.part(rect(8, 43, 4.5, 44), p.trim(p.main), "round")
@@ -58,7 +58,7 @@ def desk(p: Pen) -> None:
 
 @shape("shelf", scene="room", focus=(45, 35), share=1.0)
 def shelf(p: Pen) -> None:
-    p.ground(50, 94, 30, 0.08)
+    p.shadow(50, 94, 30, 0.08)
     p.part(rect(22, 8, 56, 84), p.main, "side")
     for row in range(4):
         y = 11 + row * 20.5
@@ -82,7 +82,7 @@ def shelf(p: Pen) -> None:
 
 @shape("sofa", scene="room", focus=(35, 52), share=1.1)
 def sofa(p: Pen) -> None:
-    p.ground(50, 84, 45, 0.07)
+    p.shadow(50, 84, 45, 0.07)
     legs(p, (14, 86), 76, 8, p.trim(WOOD), 4)
     p.body("M14 58 V36 Q14 26 24 26 H76 Q86 26 86 36 V58 Z", "top", pitch=10)
     p.line("M50 28 V56", p.main.line, 0.8)
@@ -103,7 +103,7 @@ def sofa(p: Pen) -> None:
 
 @shape("bed", scene="room", focus=(50, 55), share=1.1)
 def bed(p: Pen) -> None:
-    p.ground(50, 89, 43, 0.07)
+    p.shadow(50, 89, 43, 0.07)
     frame = p.trim(WOOD)
     p.part("M10 56 V22 Q10 14 18 14 H82 Q90 14 90 22 V56 Z", frame, "top")
     for x in (18, 53):
@@ -123,7 +123,7 @@ def bed(p: Pen) -> None:
 @shape("cabinet", scene="room", focus=(50, 45), share=0.95, parts="drawers doors")
 def cabinet(p: Pen) -> None:
     d = 6 * p.depth
-    p.ground(52, 90, 34, 0.08)
+    p.shadow(52, 90, 34, 0.08)
     legs(p, (26, 70), 84, 7, p.trim(DARK), 4)
     p.part(f"M20 18 l{d} -4 h56 l{-d} 4 z", p.main, "lit")
     p.part(f"M76 18 l{d} -4 v66 l{-d} 5 z", p.main, "side")

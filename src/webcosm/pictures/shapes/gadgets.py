@@ -79,7 +79,7 @@ def memory_card(p: Pen) -> None:
 
 @shape("light-bulb", scene="desk", focus=(50, 35), share=0.7)
 def light_bulb(p: Pen) -> None:
-    p.ground(50, 92, 12)
+    p.shadow(50, 92, 12)
     bulb = sym("M50 6 C72 6 80 22 78 36 C76 48 64 54 62 68 H50")
     p.body(bulb, "ball")
     p.line("M44 66 L40 42 L46 48 L50 40 L54 48 L60 42 L56 66", p.trim("Orange").base, 1)
@@ -128,7 +128,7 @@ def calculator(p: Pen) -> None:
 
 @shape("fan", scene="room", focus=(50, 38), share=0.8)
 def fan(p: Pen) -> None:
-    p.ground(50, 91, 19)
+    p.shadow(50, 91, 19)
     p.part(rect(47, 60, 6, 27), p.main, "round")
     p.part(sym("M50 84 H64 Q69 86 69 91 H50"), p.main, "top")
     p.part(oval(50, 37, 30), tone("#EDF2F4"), line=0)
@@ -146,7 +146,7 @@ def fan(p: Pen) -> None:
 
 @shape("heater", scene="room", focus=(45, 45), share=0.8)
 def heater(p: Pen) -> None:
-    p.ground(50, 88, 36)
+    p.shadow(50, 88, 36)
     for i in range(8):
         p.body(rect(14 + i * 8.4, 20, 8, 60, 4), "round", pitch=7)
     p.part(rect(80, 24, 10, 52, 3), p.trim(DARK), "round")
@@ -162,7 +162,7 @@ def heater(p: Pen) -> None:
 
 @shape("vacuum", scene="room", focus=(38, 70), share=0.9)
 def vacuum(p: Pen) -> None:
-    p.ground(44, 90, 36)
+    p.shadow(44, 90, 36)
     p.tube("M46 56 C46 24 62 14 72 30", 4, DARK)
     p.tube("M70 26 L86 84", 3.4, STEEL)
     p.part("M70 30 L64 16 Q63 12 67 12 L73 26 Z", p.trim(DARK), "round", 0.6)
@@ -177,7 +177,7 @@ def vacuum(p: Pen) -> None:
 
 @shape("jump-starter", scene="garage", focus=(45, 50), share=0.85)
 def jump_starter(p: Pen) -> None:
-    p.ground(50, 86, 34)
+    p.shadow(50, 86, 34)
     p.tube("M34 30 Q34 14 42 14 H58 Q66 14 66 30", 4.6, p.trim(DARK))
     p.tube("M22 46 C6 48 6 70 14 78", 2.4, tone("Red"))
     p.tube("M78 46 C94 48 94 70 86 78", 2.4, DARK)
@@ -208,7 +208,7 @@ def flashlight(p: Pen) -> None:
 
 @shape("phone-mount", scene="garage", focus=(50, 40), share=0.8)
 def phone_mount(p: Pen) -> None:
-    p.ground(50, 90, 20)
+    p.shadow(50, 90, 20)
     p.part(sym("M50 80 H66 Q71 83 70 90 H50"), p.trim(DARK), "top")
     p.tube("M50 82 V66", 5, p.trim(DARK))
     p.part(oval(50, 66, 5.4), STEEL, "ball", 0.6)

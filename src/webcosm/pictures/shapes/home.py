@@ -13,7 +13,7 @@ from .families import carton, cylinder
 
 @shape("table-lamp", scene="desk", focus=(50, 28), share=0.95)
 def table_lamp(p: Pen) -> None:
-    p.ground(50, 91, 19)
+    p.shadow(50, 91, 19)
     p.fill(oval(50, 46, 40, 12), (255, 240, 180), 70)
     p.part(sym("M50 84 H64 Q68 86 68 91 H50"), p.trim(WOOD), "round")
     p.part(sym("M50 46 H54 Q62 56 60 68 Q58 80 54 85 H50"), p.trim(WOOD), "round")
@@ -24,7 +24,7 @@ def table_lamp(p: Pen) -> None:
 
 @shape("floor-lamp", scene="room", focus=(50, 20), share=1.15)
 def floor_lamp(p: Pen) -> None:
-    p.ground(50, 95, 14)
+    p.shadow(50, 95, 14)
     p.part(oval(50, 94, 13, 2.6), p.trim(DARK), "round", 0.6)
     p.tube("M50 30 V93", 1.8, p.trim(DARK))
     p.fill("M36 29 L24 60 H76 L64 29 Z", (255, 240, 180), 60)
@@ -69,7 +69,7 @@ def pillow(p: Pen) -> None:
 
 @shape("blanket", scene="room", focus=(42, 50), share=0.75)
 def blanket(p: Pen) -> None:
-    p.ground(50, 84, 38, 0.1)
+    p.shadow(50, 84, 38, 0.1)
     for i, y in enumerate((66, 50, 34)):
         p.body(
             f"M14 {y + 9} Q14 {y} 23 {y} H78 Q88 {y} 88 {y + 9} Q88 {y + 18} 78 {y + 18} H23 Q14 {y + 18} 14 {y + 9} Z",
@@ -137,7 +137,7 @@ def vase(p: Pen) -> None:
         p.fill(oval(x, y, 2), tone("Mustard").base)
     p.part("M46 34 q-12 -2 -14 -10 q12 0 14 10 z", LEAF, line=0.4)
     p.part("M54 36 q12 -2 14 -9 q-12 -1 -14 9 z", LEAF, line=0.4)
-    p.ground(50, 91, 16)
+    p.shadow(50, 91, 16)
     p.body(sym("M50 40 H60 Q57 48 62 54 Q72 62 70 74 Q68 86 62 91 H50"), "round", pitch=8)
     p.part(oval(50, 40, 10, 2.4), p.trim(p.main), "side", 0.6)
     p.words(34, 62, 32, 18, p.main, 8)
@@ -189,7 +189,7 @@ def mirror(p: Pen) -> None:
 
 @shape("bedding", scene="room", focus=(45, 60), share=0.85)
 def bedding(p: Pen) -> None:
-    p.ground(50, 86, 42, 0.08)
+    p.shadow(50, 86, 42, 0.08)
     for x in (12, 50):
         p.body(
             f"M{x + 2} 26 q17 -5 34 0 q3 10 0 20 q-17 -3 -34 0 q-3 -10 0 -20 Z",
@@ -208,7 +208,7 @@ def bedding(p: Pen) -> None:
 
 @shape("basket", scene="shelf", focus=(45, 60), share=0.75, parts="handle")
 def basket(p: Pen) -> None:
-    p.ground(50, 87, 30)
+    p.shadow(50, 87, 30)
     p.tube("M22 44 C22 2 78 2 78 44", 3.4, p.trim(p.main))
     p.body("M14 42 H86 L78 82 Q77 88 70 88 H30 Q23 88 22 82 Z", "round", pitch=9)
     if p.look.pattern == "plain":
@@ -243,7 +243,7 @@ def plant_pot(p: Pen) -> None:
                 line=0.6,
             )
             p.line(f"M0 -2 V{-length * 0.85}", LEAF.line, 0.5)
-    p.ground(50, 91, 19)
+    p.shadow(50, 91, 19)
     p.part(rect(28, 86, 44, 5, 2), p.trim(p.main), "round")
     p.body(sym("M50 56 H71 L65 87 H50"), "round", pitch=8)
     p.body(rect(26, 50, 48, 9, 1.5), "round", pitch=8)
@@ -252,7 +252,7 @@ def plant_pot(p: Pen) -> None:
 
 @shape("trash-can", scene="room", focus=(50, 50), share=0.65, parts="lid")
 def trash_can(p: Pen) -> None:
-    p.ground(50, 91, 24)
+    p.shadow(50, 91, 24)
     p.body(sym("M50 26 H75 L70 88 Q70 91 66 91 H50"), "round")
     for x, end in ((37, 39), (50, 50), (63, 61)):
         if p.look.pattern == "plain" and not p.look.words:
@@ -275,7 +275,7 @@ def planter(p: Pen) -> None:
             with p.at(x, 30 + (i % 2) * 6, 1, petal * 60):
                 p.part(oval(0, -4.4, 2.6, 3.8), tone(colour), line=0.3)
         p.fill(oval(x, 30 + (i % 2) * 6, 2.4), tone("Mustard").base)
-    p.ground(50, 88, 42, 0.08)
+    p.shadow(50, 88, 42, 0.08)
     p.part(rect(10, 54, 80, 6), CLAY, "side", 0.4)
     p.body("M8 58 H92 L88 86 Q88 88 86 88 H14 Q12 88 12 86 Z", "top", pitch=9)
     p.part(rect(6, 55, 88, 6, 1.5), p.trim(p.main), "top")
@@ -285,7 +285,7 @@ def planter(p: Pen) -> None:
 @shape("lantern", scene="garden", focus=(50, 55), share=0.8, parts="handle")
 def lantern(p: Pen) -> None:
     p.tube(arc(50, 18, 12, 13, 180, 360), 1.8, p.main)
-    p.ground(50, 91, 23)
+    p.shadow(50, 91, 23)
     p.part(sym("M50 14 Q60 16 72 30 H50"), p.main, "round")
     p.part(rect(30, 32, 40, 50), tone("#FFF1BE"), "glass")
     p.part(rect(43, 60, 14, 22, 1), PAPER, "round", 0.6)

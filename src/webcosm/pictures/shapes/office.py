@@ -28,7 +28,7 @@ def notebook(p: Pen) -> None:
 @shape("book", scene="shelf", focus=(48, 40), share=0.75)
 def book(p: Pen) -> None:
     d = 8 * p.depth
-    p.ground(52, 91, 30, 0.09)
+    p.shadow(52, 91, 30, 0.09)
     p.part(f"M70 12 l{d} -4 v76 l{-d} 6 z", PAPER, line=0.6)
     for i in range(1, 5):
         p.line(f"M{70 + d * i / 5} {12 - 4 * i / 5} v77", PAPER.dark, 0.3)
@@ -68,7 +68,7 @@ def pencil_set(p: Pen) -> None:
         p.part(f"M{x} {24 + lift} L{x + 4.2} {10 + lift} L{x + 8.4} {24 + lift} Z", tone("#E8C79A"), line=0.6)
         p.fill(f"M{x + 2.5} {15.6 + lift} L{x + 4.2} {10 + lift} L{x + 5.9} {15.6 + lift} Z", paint.base)
         p.part(rect(x, 24 + lift, 8.4, 40), paint, "round", 0.6)
-    p.ground(50, 91, 36, 0.07)
+    p.shadow(50, 91, 36, 0.07)
     p.body(rect(14, 46, 72, 45, 3), "sheen")
 
     p.line("M40 46 Q50 58 60 46", p.main.line, 0.8)
@@ -82,7 +82,7 @@ def marker_set(p: Pen) -> None:
         p.part(rect(x, 8, 11, 30, 2.5), tone(colour), "round", 0.6)
         p.part(rect(x + 9, 12, 2.6, 18, 1), tone(colour), "side", 0.4)
         p.part(rect(x, 36, 11, 30, 1), PAPER, "round", 0.6)
-    p.ground(50, 91, 36, 0.07)
+    p.shadow(50, 91, 36, 0.07)
     p.body(rect(14, 44, 72, 47, 3), "sheen")
     p.part(rect(14, 44, 72, 6, 2), p.trim(p.main), "lit", 0.5)
     p.label(24, 56, 52, 28)
@@ -90,7 +90,7 @@ def marker_set(p: Pen) -> None:
 
 @shape("stapler", scene="desk", focus=(45, 48), share=0.75)
 def stapler(p: Pen) -> None:
-    p.ground(50, 76, 44, 0.07)
+    p.shadow(50, 76, 44, 0.07)
     p.part("M6 68 H94 Q96 68 96 71 Q96 75 92 75 H8 Q5 75 5 71 Z", p.trim(DARK), "top")
     p.part(rect(10, 64, 14, 5, 1), STEEL, line=0.5)
     p.part("M14 56 L90 60 V66 L20 62 Z", STEEL, "top", 0.6)
@@ -103,7 +103,7 @@ def stapler(p: Pen) -> None:
 @shape("binder", scene="desk", focus=(45, 50), share=0.85)
 def binder(p: Pen) -> None:
     d = 14 * p.depth
-    p.ground(52, 91, 32, 0.09)
+    p.shadow(52, 91, 32, 0.09)
     p.part(f"M66 12 l{d} -3 v76 l{-d} 5 z", PAPER, line=0.6)
     for i in range(1, 7):
         p.line(f"M{66 + d * i / 7} {12 - 3 * i / 7} v77", PAPER.dark, 0.4)
@@ -137,7 +137,7 @@ def _finger_ring() -> str:
 
 @shape("tape", scene="desk", focus=(38, 50), share=0.7)
 def tape(p: Pen) -> None:
-    p.ground(46, 86, 32, 0.1)
+    p.shadow(46, 86, 32, 0.1)
     p.part("M40 84 L78 84 L94 80 L95 85 L80 88 H40 Z", p.main, "lit", 0.6)
     p.body(oval(44, 52, 35), "ball", pitch=8)
     p.part(oval(44, 52, 22), p.trim("#D9B98C"), "ball", 0.7)
@@ -166,7 +166,7 @@ def sticky_notes(p: Pen) -> None:
 
 @shape("desk-organizer", scene="desk", focus=(45, 65), share=0.85)
 def desk_organizer(p: Pen) -> None:
-    p.ground(50, 90, 38, 0.08)
+    p.shadow(50, 90, 38, 0.08)
     for x, colour, top in ((24, "#F0B93F", 16), (31, "#D9443F", 10), (38, "#3F7FC4", 20)):
         p.part(rect(x, top + 6, 5, 50), tone(colour), "round", 0.5)
         p.part(f"M{x} {top + 6} l2.500 -7 l2.500 7 z", tone("#E8C79A"), line=0.5)

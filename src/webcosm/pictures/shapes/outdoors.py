@@ -11,7 +11,7 @@ from .families import legs, wheel
 
 @shape("watering-can", scene="garden", focus=(48, 60), share=0.75, parts="handle spout")
 def watering_can(p: Pen) -> None:
-    p.ground(46, 87, 26)
+    p.shadow(46, 87, 26)
     p.part("M62 66 L84 30 L90 34 L68 80 Z", p.main, "round")
     p.part("M80 24 L97 34 L93 40 L78 30 Z", p.trim(p.main), "top")
     p.tube("M30 44 C22 12 62 8 58 44", 3.4, p.trim(p.main))
@@ -51,7 +51,7 @@ def rake(p: Pen) -> None:
 
 @shape("hose", scene="garden", focus=(46, 50), share=0.75)
 def hose(p: Pen) -> None:
-    p.ground(48, 84, 38, 0.09)
+    p.shadow(48, 84, 38, 0.09)
     for i, y in enumerate((74, 65, 56)):
         p.tube(oval(46, y, 34 - i * 2, 13), 6, p.main, closed=True)
     p.tube("M76 52 C96 48 96 26 78 22", 6, p.main)
@@ -84,7 +84,7 @@ def bird_feeder(p: Pen) -> None:
 
 @shape("wheelbarrow", scene="garden", focus=(50, 50), share=0.9, parts="wheel")
 def wheelbarrow(p: Pen) -> None:
-    p.ground(48, 88, 38, 0.08)
+    p.shadow(48, 88, 38, 0.08)
     p.tube("M20 76 L70 62 L98 48", 2.8, p.trim(WOOD))
     p.tube("M62 64 L68 87", 2.6, DARK)
     p.tube("M74 60 L76 87", 2.6, DARK)
@@ -98,7 +98,7 @@ def wheelbarrow(p: Pen) -> None:
 
 @shape("grill", scene="garden", focus=(48, 45), share=0.9, parts="lid")
 def grill(p: Pen) -> None:
-    p.ground(50, 92, 30, 0.1)
+    p.shadow(50, 92, 30, 0.1)
     legs(p, (36, 64), 62, 30, p.trim(DARK), 3, 8)
     p.tube("M32 80 H68", 1.8, p.trim(DARK))
     p.part("M16 50 H84 Q82 70 50 71 Q18 70 16 50 Z", p.main, "round")
@@ -116,7 +116,7 @@ def grill(p: Pen) -> None:
 
 @shape("yoga-mat", scene="room", focus=(30, 55), share=0.7)
 def yoga_mat(p: Pen) -> None:
-    p.ground(50, 80, 44, 0.07)
+    p.shadow(50, 80, 44, 0.07)
     p.body("M22 40 H92 Q97 40 97 58 Q97 78 92 78 H22 Z", "top", pitch=9)
     p.body(oval(22, 59, 17, 19), "ball", pitch=9)
     for r in (14, 10.5, 7, 3.5):
@@ -129,7 +129,7 @@ def yoga_mat(p: Pen) -> None:
 
 @shape("soccer-ball", scene="park", focus=(45, 45), share=0.6)
 def soccer_ball(p: Pen) -> None:
-    p.ground(50, 89, 26)
+    p.shadow(50, 89, 26)
     disc = oval(50, 50, 38)
     other = p.trim("Black" if p.look.colors[0] != "Black" else "White")
     p.body(disc, "", line=0)
@@ -146,7 +146,7 @@ def soccer_ball(p: Pen) -> None:
 
 @shape("basketball", scene="park", focus=(45, 45), share=0.6)
 def basketball(p: Pen) -> None:
-    p.ground(50, 89, 26)
+    p.shadow(50, 89, 26)
     disc = oval(50, 50, 38)
     p.body(disc, "ball", pitch=10)
     seam = p.trim("Black" if p.look.colors[0] != "Black" else "Gold").base
@@ -180,7 +180,7 @@ def racket(p: Pen) -> None:
 
 @shape("tent", scene="park", focus=(50, 55), share=1.0)
 def tent(p: Pen) -> None:
-    p.ground(50, 84, 46, 0.07)
+    p.shadow(50, 84, 46, 0.07)
     p.body("M50 20 L94 84 H6 Z", "sheen", pitch=11)
     p.part("M50 24 L68 84 H32 Z", tone("#4A3F3A"), line=0.8)
     p.part("M50 24 L32 84 H22 Q36 60 50 24 Z", p.trim(p.main), "lit", 0.6)
@@ -224,7 +224,7 @@ def jump_rope(p: Pen) -> None:
 @shape("skateboard", scene="park", focus=(45, 50), share=0.8)
 def skateboard(p: Pen) -> None:
     with p.at(50, 50, 1, -12, about=(50, 50)):
-        p.ground(50, 72, 42, 0.06)
+        p.shadow(50, 72, 42, 0.06)
         for x in (27, 73):
             p.part(rect(x - 6, 55, 12, 6, 1), STEEL, "top", 0.6)
             wheel(p, x - 5, 64, 6, p.trim("Orange"))
@@ -235,7 +235,7 @@ def skateboard(p: Pen) -> None:
 
 @shape("bicycle", scene="park", focus=(50, 45), share=1.1)
 def bicycle(p: Pen) -> None:
-    p.ground(50, 87, 44, 0.06)
+    p.shadow(50, 87, 44, 0.06)
     for x in (24, 76):
         p.line(oval(x, 66, 19), DARK.base, 2.6, closed=True)
         p.line(oval(x, 66, 17.4), STEEL.base, 0.7, closed=True)

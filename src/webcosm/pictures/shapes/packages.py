@@ -51,7 +51,7 @@ def tea_box(p: Pen) -> None:
 @shape("juice-carton", scene="kitchen", focus=(46, 55))
 def juice_carton(p: Pen) -> None:
     d = 11 * p.depth
-    p.ground(50 + d / 3, 89, 24)
+    p.shadow(50 + d / 3, 89, 24)
     p.surface(f"M64 34 l{d} -4 v54 l{-d} 6 z", p.main, "side", pattern=True)
     p.part(f"M64 34 l{d} -4 L{60 + d * 0.6} 14 L64 14 Z", p.main, "side")
     p.body(rect(28, 34, 36, 56), "sheen")
@@ -68,7 +68,7 @@ def juice_carton(p: Pen) -> None:
 
 @shape("egg-carton", scene="kitchen", focus=(40, 46), share=0.9)
 def egg_carton(p: Pen) -> None:
-    p.ground(50, 82, 42)
+    p.shadow(50, 82, 42)
     p.body("M12 42 L18 16 H82 L88 42 Z", "side")
     p.label(27, 20, 46, 18)
     for row, y in ((0, 50), (1, 57)):
@@ -95,7 +95,7 @@ def chocolate_bar(p: Pen) -> None:
 
 @shape("bread", scene="kitchen", focus=(45, 50), share=0.85)
 def bread(p: Pen) -> None:
-    p.ground(50, 80, 40)
+    p.shadow(50, 80, 40)
     crust, wrap = tone("#B9743A"), p.main
     p.part(
         "M14 78 V46 Q6 42 8 34 Q12 22 30 22 H74 Q92 24 92 36 Q92 44 87 47 V78 Q87 81 84 81 H17 Q14 81 14 78 Z",
@@ -126,7 +126,7 @@ def can(p: Pen) -> None:
 
 @shape("jar", scene="kitchen", focus=(50, 55), share=0.75, parts="lid")
 def jar(p: Pen) -> None:
-    p.ground(50, 88, 24)
+    p.shadow(50, 88, 24)
     filled = p.main
     p.body("M32 26 H68 Q76 29 76 38 V80 Q76 88 68 88 H32 Q24 88 24 80 V38 Q24 29 32 26 Z", "glass", colour=filled)
     p.fill("M27 38 Q28 30 34 29 H66 Q72 30 73 38 Z", GLASS.base, 150)
@@ -138,7 +138,7 @@ def jar(p: Pen) -> None:
 
 @shape("spice-jar", scene="kitchen", focus=(50, 55), share=0.6, parts="lid")
 def spice_jar(p: Pen) -> None:
-    p.ground(50, 90, 19)
+    p.shadow(50, 90, 19)
     p.part(rect(31, 30, 38, 60, 5), GLASS, "glass")
     p.body("M33.500 42 H66.500 V84 Q66.500 87.500 63 87.500 H37 Q33.500 87.500 33.500 84 Z", "glass", line=0)
     p.part(rect(33, 8, 34, 19, 2.5), p.trim(DARK), "round")
@@ -158,7 +158,7 @@ def tin(p: Pen) -> None:
 
 
 def _bag(p: Pen, outline: str, seal: tuple[float, float, float], label: tuple[float, float, float, float]) -> None:
-    p.ground(50, 88.500, 26)
+    p.shadow(50, 88.500, 26)
     p.body(outline, "sheen")
     x, y, w = seal
     p.part(rect(x, y, w, 6), p.main, "lit", 0.6)
@@ -256,7 +256,7 @@ def paper_ream(p: Pen) -> None:
 
 @shape("diaper-pack", scene="play", focus=(46, 50), share=0.9)
 def diaper_pack(p: Pen) -> None:
-    p.ground(50, 86, 34)
+    p.shadow(50, 86, 34)
     p.tube("M34 24 Q36 10 46 10 Q56 10 58 24", 2.4, p.main)
     p.body("M20 26 Q20 22 24 22 H76 Q80 22 80 26 Q84 54 80 82 Q80 87 75 87 H25 Q20 87 20 82 Q16 54 20 26 Z", "sheen")
     p.label(27, 27, 46, 24)

@@ -12,7 +12,7 @@ _BONE = "M-9 -3 Q-15 -9 -17 -3 Q-21 0 -17 3 Q-15 9 -9 3 H9 Q15 9 17 3 Q21 0 17 -
 
 @shape("pet-bowl", scene="room", focus=(50, 62), share=0.55)
 def pet_bowl(p: Pen) -> None:
-    p.ground(50, 79, 40, 0.1)
+    p.shadow(50, 79, 40, 0.1)
     for x, y in ((34, 38), (42, 34), (50, 36), (58, 33), (66, 37), (46, 40), (56, 40)):
         p.part(oval(x, y, 5), tone("#A8743E"), "ball", 0.5)
     p.body("M20 44 H80 L92 74 Q92 79 86 79 H14 Q8 79 8 74 Z", "round", pitch=9)
@@ -25,7 +25,7 @@ def pet_bowl(p: Pen) -> None:
 
 @shape("pet-bed", scene="room", focus=(45, 60), share=0.75)
 def pet_bed(p: Pen) -> None:
-    p.ground(50, 82, 44, 0.09)
+    p.shadow(50, 82, 44, 0.09)
     p.body("M6 62 Q4 36 50 34 Q96 36 94 62 Q94 82 50 83 Q6 82 6 62 Z", "round", pitch=9)
     p.part(oval(50, 55, 33, 13), p.trim("Cream"), "ball", 0.7)
     if p.look.pattern == "plain":
@@ -48,7 +48,7 @@ def leash(p: Pen) -> None:
 
 @shape("collar", scene="room", focus=(50, 70), share=0.6, parts="buckle tag")
 def collar(p: Pen) -> None:
-    p.ground(48, 95, 24, 0.1)
+    p.shadow(48, 95, 24, 0.1)
     p.part("M14 44 Q14 22 50 22 Q86 22 86 44 L80 46 Q78 30 50 30 Q22 30 20 46 Z", p.main, "side")
     p.body("M12 42 Q12 62 50 62 Q88 62 88 42 V54 Q88 74 50 74 Q12 74 12 54 Z", "round", pitch=6)
     p.part(rect(66, 53, 14, 16, 3), p.trim(DARK), "round", 0.6)
@@ -72,7 +72,7 @@ def pet_toy(p: Pen) -> None:
 
 @shape("aquarium", scene="shelf", focus=(40, 36), share=0.85)
 def aquarium(p: Pen) -> None:
-    p.ground(50, 86, 44, 0.06)
+    p.shadow(50, 86, 44, 0.06)
     p.part(rect(8, 26, 84, 58, 1), WATER, "", 0.8)
     with p.clip(rect(8, 26, 84, 58)):
         p.fill(rect(8, 26, 84, 8), (236, 246, 250))
@@ -94,7 +94,7 @@ def aquarium(p: Pen) -> None:
 
 @shape("cat-tree", scene="room", focus=(45, 30), share=1.0)
 def cat_tree(p: Pen) -> None:
-    p.ground(50, 94, 38, 0.08)
+    p.shadow(50, 94, 38, 0.08)
     rope = tone("#D9BC8C")
     for x, y, h in ((28, 36, 56), (70, 20, 72)):
         p.part(rect(x, y, 7, h), rope, "round", 0.6)
@@ -116,7 +116,7 @@ def cat_tree(p: Pen) -> None:
 @shape("bird-cage", scene="shelf", focus=(50, 45), share=0.85)
 def bird_cage(p: Pen) -> None:
     p.line(oval(50, 7, 3), p.main.line, 1.4, closed=True)
-    p.ground(50, 90, 28)
+    p.shadow(50, 90, 28)
     cage = sym("M50 11 Q76 12 78 42 V82 H50")
     p.fill(cage, (255, 255, 255), 90)
     p.tube("M50 30 V52", 0.5, DARK, shine=False)

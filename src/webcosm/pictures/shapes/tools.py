@@ -120,7 +120,7 @@ def saw(p: Pen) -> None:
 
 @shape("drill", scene="workshop", focus=(45, 32), share=0.85)
 def drill(p: Pen) -> None:
-    p.ground(58, 93, 22)
+    p.shadow(58, 93, 22)
     p.part(rect(2, 29, 16, 2.6), STEEL, "top", 0.5)
     p.part("M16 24 H28 V38 H16 Q14 31 16 24 Z", p.trim(DARK), "top")
     p.part("M54 42 L74 40 L80 74 H58 Z", p.main, "round")
@@ -135,7 +135,7 @@ def drill(p: Pen) -> None:
 
 @shape("toolbox", scene="workshop", focus=(45, 60), share=0.9, parts="handle latches")
 def toolbox(p: Pen) -> None:
-    p.ground(50, 87, 42, 0.08)
+    p.shadow(50, 87, 42, 0.08)
     p.tube("M34 38 V24 Q34 20 38 20 H62 Q66 20 66 24 V38", 4.4, p.trim(DARK))
     p.body("M14 38 Q15 34 19 34 H81 Q85 34 86 38 L90 52 H10 Z", "top", pitch=8)
     p.body(rect(10, 52, 80, 34, 3), "top", pitch=9)
@@ -147,7 +147,7 @@ def toolbox(p: Pen) -> None:
 
 @shape("tape-measure", scene="workshop", focus=(42, 45), share=0.7, parts="tape")
 def tape_measure(p: Pen) -> None:
-    p.ground(46, 82, 38, 0.09)
+    p.shadow(46, 82, 38, 0.09)
     p.part("M56 72 H94 V80 H56 Z", tone("Yellow"), "top", 0.6)
     for i in range(11):
         p.line(f"M{66 + i * 2.5} 72.500 v{4 if i % 4 == 0 else 2.4}", DARK.base, 0.4)
@@ -161,7 +161,7 @@ def tape_measure(p: Pen) -> None:
 
 @shape("ladder", scene="workshop", focus=(45, 30), share=1.15)
 def ladder(p: Pen) -> None:
-    p.ground(52, 94, 28, 0.08)
+    p.shadow(52, 94, 28, 0.08)
     p.tube("M58 10 L78 92", 2.6, p.trim(STEEL))
     p.tube("M50 10 L64 92", 2.2, p.trim(STEEL))
     p.line("M62 60 H71", STEEL.line, 1)
@@ -189,7 +189,7 @@ def paint_can(p: Pen) -> None:
 
 @shape("tire", scene="garage", focus=(32, 34), share=0.85)
 def tire(p: Pen) -> None:
-    p.ground(50, 90, 26)
+    p.shadow(50, 90, 26)
     p.part(star(50, 50, 41, 38.5, 32), RUBBER, line=0.5)
     p.body(oval(50, 50, 37.5), "ball", pitch=7)
     p.line(oval(50, 50, 31), p.main.line, 0.6, closed=True)
@@ -224,7 +224,7 @@ def car_mat(p: Pen) -> None:
 
 @shape("dumbbell", scene="room", focus=(30, 50), share=0.65)
 def dumbbell(p: Pen) -> None:
-    p.ground(50, 72, 42, 0.08)
+    p.shadow(50, 72, 42, 0.08)
     p.part(rect(30, 45, 40, 9), STEEL, "top")
     for x in range(40, 62, 3):
         p.line(f"M{x} 46 v7", STEEL.line, 0.5)
@@ -236,7 +236,7 @@ def dumbbell(p: Pen) -> None:
 
 @shape("helmet", scene="park", focus=(40, 50), share=0.8)
 def helmet(p: Pen) -> None:
-    p.ground(46, 88, 26, 0.1)
+    p.shadow(46, 88, 26, 0.1)
     p.tube(smooth("26,62 32,80 42,88 50,84 60,66", closed=False), 1.8, DARK, shine=False)
     p.body("M8 60 Q8 18 52 16 Q92 18 94 54 Q94 62 86 63 Q56 58 26 68 Q8 70 8 60 Z", "ball", pitch=9)
     for start, end, drop in ((30, 24, 30), (46, 44, 26), (62, 64, 28)):

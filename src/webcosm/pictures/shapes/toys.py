@@ -20,7 +20,7 @@ def _face(p: Pen, x: float, y: float, scale: float = 1.0) -> None:
 
 @shape("teddy", scene="play", focus=(50, 32), share=0.85)
 def teddy(p: Pen) -> None:
-    p.ground(50, 91, 30)
+    p.shadow(50, 91, 30)
     light = p.trim("#F1DFC4")
     for x in (33, 67):
         p.part(oval(x, 15, 8), p.main, "ball")
@@ -48,7 +48,7 @@ def teddy(p: Pen) -> None:
 
 @shape("blocks", scene="play", focus=(50, 60), share=0.75)
 def blocks(p: Pen) -> None:
-    p.ground(50, 88, 38)
+    p.shadow(50, 88, 38)
     colours = [p.main, p.trim("Yellow"), tone("Sky Blue"), p.trim("Yellow"), p.main, tone("Coral")]
     spots = ((12, 62), (38, 62), (64, 62), (25, 37), (51, 37), (38, 12))
     for (x, y), colour, letter in zip(spots, colours, "ABCDEF", strict=True):
@@ -94,7 +94,7 @@ def board_game(p: Pen) -> None:
 
 @shape("doll", scene="play", focus=(50, 28), share=0.9)
 def doll(p: Pen) -> None:
-    p.ground(50, 93, 20)
+    p.shadow(50, 93, 20)
     hair = tone("#6B3F2A") if p.look.second is None else p.look.second
     p.part(smooth("50,5 68,12 72,30 68,46 50,44 32,46 28,30 32,12"), hair, "ball")
     for x in (43, 57):
@@ -115,7 +115,7 @@ def doll(p: Pen) -> None:
 
 @shape("toy-car", scene="play", focus=(45, 52), share=0.75)
 def toy_car(p: Pen) -> None:
-    p.ground(50, 80, 42, 0.08)
+    p.shadow(50, 80, 42, 0.08)
     p.part("M26 50 Q30 26 42 26 H60 Q70 26 78 50 Z", p.main, "top")
     p.part("M32 47 Q35 32 42 32 H49 V47 Z", tone("Sky Blue"), "sheen", 0.6)
     p.part("M53 47 V32 H59 Q65 32 70 47 Z", tone("Sky Blue"), "sheen", 0.6)
@@ -130,7 +130,7 @@ def toy_car(p: Pen) -> None:
 
 @shape("toy-train", scene="play", focus=(60, 50), share=0.85)
 def toy_train(p: Pen) -> None:
-    p.ground(50, 84, 45, 0.07)
+    p.shadow(50, 84, 45, 0.07)
     p.line("M0 85 H100", DARK.light, 1.4)
     p.body(rect(4, 46, 28, 26, 2), "top", pitch=7)
     p.part(rect(8, 50, 20, 10, 1.5), p.trim("Yellow"), "top", 0.5)
@@ -150,7 +150,7 @@ def toy_train(p: Pen) -> None:
 
 @shape("ball", scene="play", focus=(45, 45), share=0.6)
 def ball(p: Pen) -> None:
-    p.ground(50, 88, 26)
+    p.shadow(50, 88, 26)
     p.body(oval(50, 50, 38), "", line=0)
     if p.look.pattern == "plain":
         with p.clip(oval(50, 50, 38)):
@@ -185,7 +185,7 @@ def kite(p: Pen) -> None:
 
 @shape("robot", scene="play", focus=(50, 35), share=0.8)
 def robot(p: Pen) -> None:
-    p.ground(50, 92, 24)
+    p.shadow(50, 92, 24)
     p.line("M50 16 V8", STEEL.line, 1.6)
     p.part(oval(50, 7, 3), tone("Red"), "ball", 0.5)
     for x in (39, 61):
@@ -209,7 +209,7 @@ def robot(p: Pen) -> None:
 
 @shape("plush-dinosaur", scene="play", focus=(66, 34), share=0.85)
 def plush_dinosaur(p: Pen) -> None:
-    p.ground(48, 90, 34, 0.1)
+    p.shadow(48, 90, 34, 0.1)
     spikes = p.trim("Orange")
     for x, y, turn in ((16, 62, -55), (25, 52, -42), (34, 42, -35), (43, 31, -40), (50, 19, -40), (60, 10, -10)):
         with p.at(x, y, 1, turn):
@@ -247,7 +247,7 @@ def pacifier(p: Pen) -> None:
 
 @shape("stroller", scene="park", zoom=1.6, focus=(48, 50), share=0.95)
 def stroller(p: Pen) -> None:
-    p.ground(50, 91, 36, 0.08)
+    p.shadow(50, 91, 36, 0.08)
     p.tube("M26 58 L68 84", 2.4, STEEL)
     p.tube("M66 58 L32 84", 2.4, STEEL)
     p.tube("M70 60 Q82 40 90 22 L96 22", 3, p.trim(DARK))

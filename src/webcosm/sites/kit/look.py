@@ -19,14 +19,14 @@ from webcosm.sites.kit.errors import NotFound
 if TYPE_CHECKING:
     from webcosm.sites.kit.request import Request
 
-__all__ = ["Look"]
+__all__ = ["SiteLook"]
 
 KIT = Path(__file__).parent
 FILTERS = ("ago", "clock_time", "count", "day", "file_size", "long_day", "moment", "money", "plural", "slug")
 FOREVER = "public, max-age=31536000, immutable"
 
 
-class Look:
+class SiteLook:
     """Renders templates and serves static files by an address that changes with their contents."""
 
     def __init__(self, name: str, folder: Path) -> None:

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from functools import cached_property
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
 from urllib.parse import parse_qsl, quote
 
 from starlette.responses import HTMLResponse, JSONResponse, RedirectResponse, Response
@@ -17,13 +17,14 @@ from webcosm.sites.kit.errors import BadRequest, Forbidden, SignInNeeded
 from webcosm.sites.kit.forms import Upload
 from webcosm.sites.kit.listing import Listing, Sorting, page_number, with_query
 from webcosm.sites.kit.session import Session, sign
-from webcosm.worlds import Database, Fact, Row, Setting, Value, World
+from webcosm.worlds import Database, Fact, Row, Setting, Switch, Value, World
 
 if TYPE_CHECKING:
     from webcosm.sites.kit.site import Site
 
 __all__ = ["Addresses", "Request"]
 
+S = TypeVar("S", bound=Setting)
 COOKIE = "session"
 MOST_PARAMETERS = 1_000
 
@@ -83,10 +84,12 @@ class Request:
     def now(self) -> datetime:
         return self.world.clock.now()
 
-    def switch(self, name: str) -> Setting:
-        """A setting that the site declared, as this world has it."""
-        switch = self.site.switches[name]
-        return switch.read(self.world.state.switches.get(name, switch.default))
+    def switch(self, switch: Switch[S]) -> S:
+        """A setting that the site declared, as this world has it: a number stays a number."""
+        if self.site.switches.get(switch.name) != switch:
+            declared = ", ".join(self.site.switches) or "none"
+            raise KeyError(f"{self.site.name} does not declare the switch {switch.name!r}; it declares {declared}")
+        return switch.read(self.world.state.switches.get(switch.name, switch.default))
 
     # The visitor ----------------------------------------------------------------------------------------------------
 

@@ -6,7 +6,7 @@ import logging
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cached_property, lru_cache
 from pathlib import Path
-from typing import TypedDict, Unpack
+from typing import Any, TypedDict, Unpack
 from urllib.parse import urlencode
 
 from markupsafe import Markup, escape
@@ -15,11 +15,12 @@ from starlette.responses import Response
 from webcosm.lore import Lore
 from webcosm.sites.kit.account import Account
 from webcosm.sites.kit.errors import MethodNotAllowed, PageError, SignInNeeded
-from webcosm.sites.kit.look import Look
+from webcosm.sites.kit.look import SiteLook
 from webcosm.sites.kit.permissions import Permissions
 from webcosm.sites.kit.request import COOKIE, Request
 from webcosm.sites.kit.routing import Page, Route, Router
 from webcosm.sites.kit.session import Session
+from webcosm.sites.kit.switches import own_switches
 from webcosm.worlds import Blueprint, Database, Row, Switch, Trail
 
 __all__ = ["Site"]
@@ -58,7 +59,7 @@ class Site:
         find_user: Callable[[Database, str], Row | None] | None = None,
         incidental: Mapping[str, Sequence[str] | None] | None = None,
         trails: Sequence[Trail] = (),
-        switches: Sequence[Switch] = (),
+        switches: Sequence[Switch[Any]] = (),
         reads: Callable[[], Iterable[Path]] | None = None,
         files: Sequence[str] = (),
         permissions: Permissions | None = None,
@@ -72,11 +73,11 @@ class Site:
         self.host = host or f"{name}.test"
         self.database: str = shares.database if shares else name
         self.find_user = find_user
-        self.switches = {switch.name: switch for switch in switches}
+        self.switches = own_switches(name, switches)
         self.permissions = permissions
         self.icon = icon
         self.colour = colour
-        self.look = Look(name, folder)
+        self.look = SiteLook(name, folder)
         self._shares = shares is not None
         self._fill = fill
         self._accounts = accounts

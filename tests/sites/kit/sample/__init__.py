@@ -27,12 +27,15 @@ from webcosm.sites.kit import (
 )
 from webcosm.worlds import Database, Row, Switch
 
-__all__ = ["ACCOUNTS", "EVERYTHING", "REFUSALS", "SITES", "boardroom", "home", "site"]
+__all__ = ["ACCOUNTS", "EVERYTHING", "PAGE_SIZE", "REFUSALS", "SITES", "boardroom", "home", "site"]
 
 ACCOUNTS = (
     Account("reader", "ana", "ana's secret", "Ana <b>Berg</b>"),
     Account("keeper", "bo", "bo's secret", "Bo Lind"),
 )
+
+
+PAGE_SIZE = Switch("page_size", 20, "Notes on a page.", low=1, high=100)
 
 
 def fill(db: Database, lore: Lore, scale: str) -> None:
@@ -56,7 +59,7 @@ site = Site(
     accounts=lambda lore: ACCOUNTS,
     find_user=find_user,
     incidental={"note": ("seen",)},
-    switches=(Switch("page_size", 20, "Notes on a page.", low=1, high=100),),
+    switches=(PAGE_SIZE,),
 )
 add_login(site)
 add_session_api(site)
@@ -107,7 +110,7 @@ def index(request: Request) -> Response:
     if match:
         sql += " WHERE id IN (SELECT rowid FROM note_search WHERE note_search MATCH ?)"
         arguments.append(match)
-    size = int(request.switch("page_size"))
+    size = request.switch(PAGE_SIZE)
     listing = request.listing(f"{sql} ORDER BY {sorting.sql}", *arguments, size=size)
     return request.render("index.html", listing=listing, sorting=sorting, typed=typed, form=NOTE.show())
 

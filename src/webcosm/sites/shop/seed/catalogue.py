@@ -12,7 +12,7 @@ from itertools import product as combinations
 from webcosm.lore import Lore, Rng
 from webcosm.sites.kit.formats import slug
 from webcosm.sites.shop.seed.figures import stamp
-from webcosm.sites.shop.seed.goods import Kind
+from webcosm.sites.shop.seed.goods import ProductKind
 from webcosm.sites.shop.seed.products import Draft, drafts
 from webcosm.sites.shop.seed.text import fill_slots
 from webcosm.sites.shop.seed.tree import Shelves, Sorting, write_attributes, write_categories
@@ -92,7 +92,7 @@ def special_price(price: int, share: float) -> int:
 
 
 def write_catalogue(
-    db: Database, lore: Lore, scale: str, kinds: Sequence[Kind], descriptions: dict[str, str]
+    db: Database, lore: Lore, scale: str, kinds: Sequence[ProductKind], descriptions: dict[str, str]
 ) -> Catalogue:
     names: set[str] = set()
     found: list[Draft] = []

@@ -15,7 +15,7 @@ from typing import Any
 
 from webcosm.pictures import PALETTE, PATTERNS
 
-__all__ = ["ATTRIBUTES", "TAX_CLASSES", "GoodsError", "Kind", "LookPlan", "load_kinds", "slots"]
+__all__ = ["ATTRIBUTES", "TAX_CLASSES", "GoodsError", "LookPlan", "ProductKind", "load_kinds", "slots"]
 
 ATTRIBUTES = (
     "color", "size", "flavor", "scent", "style", "material", "capacity", "length", "storage", "width", "count",
@@ -49,7 +49,7 @@ class LookPlan:
 
 
 @dataclass(frozen=True)
-class Kind:
+class ProductKind:
     """One kind of goods, as its file describes it."""
 
     id: str
@@ -78,9 +78,9 @@ def slots(text: str) -> list[str]:
     return SLOT.findall(text)
 
 
-def load_kinds(folder: Path) -> list[Kind]:
+def load_kinds(folder: Path) -> list[ProductKind]:
     """The kinds of every file in the folder, in the order of departments and files."""
-    kinds: list[Kind] = []
+    kinds: list[ProductKind] = []
     for file in sorted(folder.glob("*.toml")):
         try:
             content = tomllib.loads(file.read_text(encoding="utf-8"))
@@ -101,7 +101,7 @@ def load_kinds(folder: Path) -> list[Kind]:
     return sorted(kinds, key=lambda kind: kind.department_position)
 
 
-def _kind(file: str, department: str, position: int, table: Any) -> Kind:
+def _kind(file: str, department: str, position: int, table: Any) -> ProductKind:
     if not isinstance(table, dict):
         raise GoodsError(f"{file}: a [[kind]] must be a table, not {table!r}")
     read = _Reader(file, f"kind {table.get('id', '(without id)')!r}", table)
@@ -119,7 +119,7 @@ def _kind(file: str, department: str, position: int, table: Any) -> Kind:
     specs = read.lists("specs")
     text = _Reader(file, read.where, table.get("text"), "text.")
     look = _Reader(file, read.where, table.get("look"), "look.")
-    kind = Kind(
+    kind = ProductKind(
         id=read.text("id"),
         department=department,
         department_position=position,
@@ -163,7 +163,7 @@ def _pair(read: _Reader) -> tuple[str, str]:
     return found[0], found[1]
 
 
-def _check_look(read: _Reader, kind: Kind) -> None:
+def _check_look(read: _Reader, kind: ProductKind) -> None:
     for pattern in kind.look.patterns:
         if pattern not in PATTERNS:
             raise read.wrong("look.patterns", pattern, f"one of {', '.join(PATTERNS)}")
@@ -175,7 +175,7 @@ def _check_look(read: _Reader, kind: Kind) -> None:
                 raise read.wrong(name, color, f"one of {', '.join(PALETTE)}")
 
 
-def _check_slots(read: _Reader, kind: Kind) -> None:
+def _check_slots(read: _Reader, kind: ProductKind) -> None:
     known = {name.casefold() for name in (*ALWAYS, *kind.specs, *kind.pick, *kind.axes)}
     places: list[tuple[str, Sequence[str]]] = [("title", [kind.title]), ("look.words", kind.look.words)]
     places += [(f"text.{name}", sentences) for name, sentences in kind.text.items()]

@@ -8,7 +8,7 @@ from datetime import date, timedelta
 
 from webcosm.lore import Brand, Lore, Rng
 from webcosm.sites.shop.seed.figures import contents_weight, dimensions, growth, pack_price, shop_price, weight_text
-from webcosm.sites.shop.seed.goods import Kind, slots
+from webcosm.sites.shop.seed.goods import ProductKind, slots
 from webcosm.sites.shop.seed.text import lowered, paragraph, title
 
 __all__ = ["Draft", "drafts"]
@@ -56,7 +56,7 @@ OPENED = date(2021, 3, 1)
 class Draft:
     """A product before it has a number."""
 
-    kind: Kind
+    kind: ProductKind
     brand: Brand
     line: str
     name: str
@@ -87,7 +87,7 @@ class Draft:
         return shop_price(self.price * factor)
 
 
-def drafts(kind: Kind, lore: Lore, count: int, names: set[str], most_variants: int) -> list[Draft]:
+def drafts(kind: ProductKind, lore: Lore, count: int, names: set[str], most_variants: int) -> list[Draft]:
     """``count`` products of a kind; none has a name out of ``names``, which theirs are added to."""
     rng = lore.rng("shop", "goods", kind.id)
     found: list[Draft] = []
@@ -106,7 +106,7 @@ def drafts(kind: Kind, lore: Lore, count: int, names: set[str], most_variants: i
     )
 
 
-def _families(kind: Kind, lore: Lore, rng: Rng) -> Iterator[tuple[Brand, str]]:
+def _families(kind: ProductKind, lore: Lore, rng: Rng) -> Iterator[tuple[Brand, str]]:
     brands = rng.shuffled(lore.brands_of_field[kind.field])
     lines = rng.shuffled(kind.lines)
     for edition in EDITIONS:
@@ -118,7 +118,7 @@ def _families(kind: Kind, lore: Lore, rng: Rng) -> Iterator[tuple[Brand, str]]:
 class _Family:
     """A line of a brand: what its members have in common."""
 
-    def __init__(self, kind: Kind, brand: Brand, line: str, rng: Rng, today: date, most_variants: int) -> None:
+    def __init__(self, kind: ProductKind, brand: Brand, line: str, rng: Rng, today: date, most_variants: int) -> None:
         self.kind, self.brand, self.line, self.rng, self.today = kind, brand, line, rng, today
         self.noun = rng.choice(kind.nouns)
         self.pick = {code: rng.choice(options) for code, options in kind.pick.items()}

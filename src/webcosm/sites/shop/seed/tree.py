@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from webcosm.pictures import PALETTE
 from webcosm.sites.kit.formats import slug
-from webcosm.sites.shop.seed.goods import ATTRIBUTES, TAX_CLASSES, Kind
+from webcosm.sites.shop.seed.goods import ATTRIBUTES, TAX_CLASSES, ProductKind
 from webcosm.sites.shop.seed.products import Draft
 from webcosm.worlds import Database, Value
 
@@ -28,7 +28,7 @@ class Sorting:
     tax_classes: Mapping[str, int]
 
 
-def write_attributes(db: Database, kinds: Sequence[Kind]) -> Sorting:
+def write_attributes(db: Database, kinds: Sequence[ProductKind]) -> Sorting:
     tax_classes = {name: number for number, name in enumerate(TAX_CLASSES, start=1)}
     db.run_many("INSERT INTO tax_class (id, name) VALUES (?, ?)", [(n, name) for name, n in tax_classes.items()])
     picks = sorted({code for kind in kinds for code in kind.pick} - set(ATTRIBUTES))
@@ -54,7 +54,7 @@ def write_attributes(db: Database, kinds: Sequence[Kind]) -> Sorting:
     return Sorting(attributes, options, _write_sets(db, kinds, attributes), tax_classes)
 
 
-def _write_sets(db: Database, kinds: Sequence[Kind], attributes: Mapping[str, int]) -> dict[str, int]:
+def _write_sets(db: Database, kinds: Sequence[ProductKind], attributes: Mapping[str, int]) -> dict[str, int]:
     names = ("Default", *sorted({kind.set for kind in kinds} - {"Default"}))
     sets = {name: number for number, name in enumerate(names, start=1)}
     db.run_many("INSERT INTO attribute_set (id, name) VALUES (?, ?)", [(n, name) for name, n in sets.items()])
@@ -104,7 +104,7 @@ def _facets(draft: Draft) -> list[str]:
 
 
 def write_categories(
-    db: Database, kinds: Sequence[Kind], found: Sequence[Draft], descriptions: Mapping[str, str]
+    db: Database, kinds: Sequence[ProductKind], found: Sequence[Draft], descriptions: Mapping[str, str]
 ) -> Shelves:
     """The tree. Third-level categories with many products get further ones beside them, by what divides them."""
     rows: list[tuple[int, int | None, str, str, int, int, str]] = []

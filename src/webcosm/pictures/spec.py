@@ -8,7 +8,7 @@ from typing import Any
 
 from .palette import PALETTE, Tone, brightness, distance, tone
 
-__all__ = ["PATTERNS", "VIEWS", "Look", "read_look"]
+__all__ = ["PATTERNS", "VIEWS", "PictureSpec", "read_spec"]
 
 PATTERNS: tuple[str, ...] = ("plain", "stripes", "dots", "checks", "floral", "zigzag", "leaves", "stars")
 VIEWS: tuple[str, ...] = ("front", "angle", "detail", "scene")
@@ -17,8 +17,8 @@ _KEYS = ("shape", "colors", "pattern", "count", "words", "backdrop", "parts")
 
 
 @dataclass(frozen=True, slots=True)
-class Look:
-    """A checked look."""
+class PictureSpec:
+    """What to draw, checked: the look of a thing as data."""
 
     shape: str
     colors: tuple[str, ...]
@@ -59,7 +59,7 @@ def _chosen(key: str, value: object, accepted: Sequence[str]) -> str:
     return value
 
 
-def read_look(look: Mapping[str, Any], shapes: Sequence[str]) -> Look:
+def read_spec(look: Mapping[str, Any], shapes: Sequence[str]) -> PictureSpec:
     """The look that the mapping describes, or a ValueError that names what is wrong with it."""
     for key in look:
         if key not in _KEYS:
@@ -71,7 +71,7 @@ def read_look(look: Mapping[str, Any], shapes: Sequence[str]) -> Look:
     if isinstance(count, bool) or not isinstance(count, int) or not 1 <= count <= LARGEST_COUNT:
         raise ValueError(f"look['count'] is {count!r}: a whole number from 1 to {LARGEST_COUNT} is accepted")
     backdrop = look.get("backdrop")
-    return Look(
+    return PictureSpec(
         shape=_chosen("shape", look.get("shape"), shapes),
         colors=colours,
         pattern=_chosen("pattern", look.get("pattern", "plain"), PATTERNS),
