@@ -97,7 +97,7 @@ def write_until_killed(cache: str, method: str, seed: str) -> None:
     draw = random.Random(int(seed))
     with universe(cache, method) as made:
         world = made.open()
-        tell(made.ground.folder)
+        tell(made.storage.folder)
         sys.stdin.readline()
         while True:
             for _ in range(draw.randrange(1, 4)):
@@ -118,7 +118,7 @@ def write_until_killed(cache: str, method: str, seed: str) -> None:
 def hold(cache: str, method: str) -> None:
     """Keeps a world open; for every line it gets, it writes a row and prints how many there are."""
     with universe(cache, method) as made, made.open() as world:
-        tell(made.ground.folder)
+        tell(made.storage.folder)
         for _ in sys.stdin:
             world.shop.insert("visit", page="/held")
             tell(world.shop.value("SELECT count(*) FROM visit"))

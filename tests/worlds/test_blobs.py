@@ -48,7 +48,7 @@ def contents(world: World) -> dict[str, bytes]:
 
 
 def files(universe: Universe) -> set[str]:
-    folder = universe.ground.folder / "blobs"
+    folder = universe.storage.folder / "blobs"
     return {file.name for file in folder.iterdir()} if folder.exists() else set()
 
 

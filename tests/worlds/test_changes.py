@@ -143,7 +143,7 @@ def test_keys_of_many_types_are_ordered_as_sqlite_does(universe: Universe) -> No
     keys: list[Value] = [b"\x00", "text", 2.5, -1, 2, "Text", b""]
     schema = "CREATE TABLE thing (key ANY NOT NULL PRIMARY KEY, value) WITHOUT ROWID"
     site = blueprint("things", schema=schema, fill=lambda database, lore, scale: None)
-    with Universe([site], cache=universe.cache, method=universe.ground.method) as made, made.open() as world:
+    with Universe([site], cache=universe.cache, method=universe.storage.method) as made, made.open() as world:
         world.things.run_many("INSERT INTO thing VALUES (?, NULL)", [(key,) for key in keys])
         assert [change.key[0] for change in world.changes()] == world.things.values(
             "SELECT key FROM thing ORDER BY key"

@@ -20,7 +20,7 @@ ROUNDS = 8
 
 
 def test_a_process_killed_in_the_middle_of_writing_harms_nobody(universe_of_one: Universe) -> None:
-    cache, method = universe_of_one.cache, universe_of_one.ground.method
+    cache, method = universe_of_one.cache, universe_of_one.storage.method
     draw = random.Random(method)
     first = dump(image_twin(universe_of_one))
     neighbour = start("hold", cache, method)
@@ -64,7 +64,7 @@ def test_universes_made_at_the_same_time_do_not_sweep_each_other(cache: Path) ->
 
 def test_a_limit_on_file_sizes_is_told(universe_of_one: Universe) -> None:
     universe_of_one.image("shop")
-    told = finish(start("limited", universe_of_one.cache, universe_of_one.ground.method, 1_000_000)).splitlines()
+    told = finish(start("limited", universe_of_one.cache, universe_of_one.storage.method, 1_000_000)).splitlines()
     error, before, others, anew = told
     assert error.startswith("WorldError: a world's file could not be read or written: ")
     assert error.endswith("then reset the world. Its image and all other worlds are unharmed.")

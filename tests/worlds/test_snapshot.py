@@ -48,7 +48,7 @@ def test_a_world_comes_back_in_another_process(universe_of_one: Universe, tmp_pa
         world.shop.insert("product", title="Lantern")
         world.clock.advance(milliseconds=90_000)
         world.save(path)
-        told = finish(start("reopen", universe_of_one.cache, universe_of_one.ground.method, path)).splitlines()
+        told = finish(start("reopen", universe_of_one.cache, universe_of_one.storage.method, path)).splitlines()
         assert told == [
             world.token(),
             "2026-05-14 09:01:30",
@@ -61,7 +61,7 @@ def test_a_world_comes_back_in_another_process(universe_of_one: Universe, tmp_pa
 def test_the_same_life_gives_the_same_bytes(universe_of_one: Universe, tmp_path: Path) -> None:
     paths = [tmp_path / name for name in ("one", "two")]
     for number, path in enumerate(paths):
-        arguments = (universe_of_one.cache, universe_of_one.ground.method, path)
+        arguments = (universe_of_one.cache, universe_of_one.storage.method, path)
         finish(start("live_and_save", *arguments, PYTHONHASHSEED=str(number)))
     assert len({path.read_bytes() for path in paths}) == 1
 
@@ -167,7 +167,7 @@ def test_a_damaged_snapshot_is_told(universe_of_one: Universe, tmp_path: Path, h
     harm(path)
     with pytest.raises(SnapshotMismatch, match=r"snapshot is not a snapshot of a world of this universe: "):
         universe_of_one.open_snapshot(path)
-    assert list(universe_of_one.ground.folder.glob("*/*")) == [], "no world is left behind"
+    assert list(universe_of_one.storage.folder.glob("*/*")) == [], "no world is left behind"
 
 
 def test_a_missing_snapshot_is_told(universe: Universe, tmp_path: Path) -> None:

@@ -114,7 +114,7 @@ def test_closing_a_world_leaves_no_files(universe_of_one: Universe) -> None:
     world = universe_of_one.open()
     world.shop.run("DELETE FROM stock")
     child = world.fork()
-    folder = universe_of_one.ground.folder
+    folder = universe_of_one.storage.folder
     assert len(list(folder.glob("*/*"))) == 4, "a database and a log for each"
     world.close()
     assert len(list(folder.glob("*/*"))) == 2
@@ -127,7 +127,7 @@ def test_a_world_in_the_place_of_a_closed_one_knows_nothing_of_it(universe_of_on
         with universe_of_one.open() as world:
             assert world.changes() == []
             assert world.shop.run("DELETE FROM stock") == 3
-    assert len(list(universe_of_one.ground.folder.glob("*/"))) == 1, "one place serves them all"
+    assert len(list(universe_of_one.storage.folder.glob("*/"))) == 1, "one place serves them all"
 
 
 def test_closing_a_universe_closes_its_worlds_and_keeps_its_images(universe_of_one: Universe) -> None:
@@ -139,7 +139,7 @@ def test_closing_a_universe_closes_its_worlds_and_keeps_its_images(universe_of_o
     for left in (world, child):
         with pytest.raises(WorldClosed):
             left.changes()
-    assert not universe_of_one.ground.folder.exists()
+    assert not universe_of_one.storage.folder.exists()
     image.verify()
 
 
@@ -228,7 +228,7 @@ def test_a_fork_has_its_own_state(universe: Universe) -> None:
 def test_a_world_opens_only_the_sites_that_are_touched(universe_of_one: Universe) -> None:
     with universe_of_one.open() as world:
         assert world.changes() == []
-        assert list((universe_of_one.ground.folder / "0").iterdir()) == []
+        assert list((universe_of_one.storage.folder / "0").iterdir()) == []
 
 
 def test_worlds_share_the_bytes_of_an_image_where_they_can(universe_of_one: Universe) -> None:
@@ -236,21 +236,21 @@ def test_worlds_share_the_bytes_of_an_image_where_they_can(universe_of_one: Univ
         one.shop.run("DELETE FROM stock")
         two.shop.run("DELETE FROM stock")
         links = universe_of_one.image("shop").path.stat().st_nlink
-        assert links == (3 if universe_of_one.ground.method == "link" else 1)
+        assert links == (3 if universe_of_one.storage.method == "link" else 1)
 
 
 def test_the_method_is_found_out(cache: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     with Universe([blueprint()], cache=cache) as universe:
-        assert universe.ground.method == "link"
+        assert universe.storage.method == "link"
 
     def refuse(*_: object) -> None:
         raise OSError("this file system has no hard links")
 
     monkeypatch.setattr("os.link", refuse)
     with Universe([blueprint()], cache=cache) as universe, universe.open() as world:
-        assert universe.ground.method == "copy"
+        assert universe.storage.method == "copy"
         assert world.shop.value("SELECT count(*) FROM maker") == 4
     monkeypatch.undo()
     monkeypatch.setattr("apsw.vfs_names", lambda: ["unix"])
     with Universe([blueprint()], cache=cache) as universe:
-        assert universe.ground.method == "copy"
+        assert universe.storage.method == "copy"

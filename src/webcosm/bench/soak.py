@@ -80,14 +80,14 @@ class Holdings:
         return cls(
             processes=len(family()),
             files=open_files(me),
-            worlds=_worlds(runtime.universe(0).ground.folder),
+            worlds=_worlds(runtime.universe(0).storage.folder),
             resident=resident_bytes(me),
             family=proportional_bytes(me),
         )
 
 
-def _worlds(ground: Path) -> int:
-    return sum(path.is_dir() and any(path.iterdir()) for path in ground.iterdir()) if ground.exists() else 0
+def _worlds(folder: Path) -> int:
+    return sum(path.is_dir() and any(path.iterdir()) for path in folder.iterdir()) if folder.exists() else 0
 
 
 def measure(episodes: int, progress: Advance, *, at_once: int = AT_ONCE, warm_up: int = WARM_UP) -> list[Record]:
@@ -95,12 +95,12 @@ def measure(episodes: int, progress: Advance, *, at_once: int = AT_ONCE, warm_up
     if episodes < 2:
         raise ValueError(f"episodes={episodes}: at least 2 are needed")
     before = set(family())
-    moments, ground = asyncio.run(_soak(episodes, progress, at_once, warm_up))
+    moments, folder = asyncio.run(_soak(episodes, progress, at_once, warm_up))
     left = set(family()) - before
     return [
         *_told(moments),
         Record("left.processes", len(left), "processes", target=0),
-        Record("left.folders", int(ground.exists()), "folders", target=0),
+        Record("left.folders", int(folder.exists()), "folders", target=0),
     ]
 
 
@@ -117,8 +117,8 @@ async def _soak(episodes: int, progress: Advance, at_once: int, warm_up: int) ->
             await asyncio.gather(*(_play(runtime, turns) for _ in range(at_once)))
             await runtime.spares.close()  # the window kept for the next episode, perhaps with a world, is nobody's
             moments[moment] = Holdings.now(runtime)
-        ground = runtime.universe(0).ground.folder
-    return moments, ground
+        folder = runtime.universe(0).storage.folder
+    return moments, folder
 
 
 def _until(numbers: Iterator[int], last: int, progress: Advance, total: int) -> Iterator[int]:

@@ -252,7 +252,7 @@ def _idle_cost(sizes: Sizes, cache: Path, size: str) -> tuple[float, float]:
         worlds = [_touched(universe, size) for _ in range(sizes.crowd)]
         gc.collect()
         memory = (_resident_bytes() - before) / len(worlds)
-        disk = sum(_own_bytes(path) for path in universe.ground.folder.rglob("*")) / len(worlds)
+        disk = sum(_own_bytes(path) for path in universe.storage.folder.rglob("*")) / len(worlds)
     return memory, disk
 
 

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from .geo import Point, haversine
     from .grammar import Grammar, GrammarError
     from .hours import OpeningHours
-    from .people import Person
+    from .people import Resident
     from .poi_kinds import KINDS, NATURAL_KINDS, kind_label
     from .records import Address, Chain, City, County, Lake, Neighbourhood, Peak, Poi, River, Road, State, Street
     from .region import Region
@@ -27,10 +27,50 @@ if TYPE_CHECKING:
     from .works import Album, Band, Book, Film, Track
 
 __all__ = [
-    "KINDS", "LARGEST_SEED", "NATURAL_KINDS", "TODAY", "Address", "Album", "Award", "Band", "Book", "Brand", "Chain",
-    "City", "Colour", "Company", "County", "Festival", "Film", "Game", "Grammar", "GrammarError", "Lake", "League",
-    "Lore", "Neighbourhood", "OpeningHours", "Peak", "Person", "Poi", "Point", "Region", "River", "Rng", "Road",
-    "Season", "Standing", "State", "Street", "Team", "Track", "Wheel", "Winner", "Words", "Works", "haversine",
+    "KINDS",
+    "LARGEST_SEED",
+    "NATURAL_KINDS",
+    "TODAY",
+    "Address",
+    "Album",
+    "Award",
+    "Band",
+    "Book",
+    "Brand",
+    "Chain",
+    "City",
+    "Colour",
+    "Company",
+    "County",
+    "Festival",
+    "Film",
+    "Game",
+    "Grammar",
+    "GrammarError",
+    "Lake",
+    "League",
+    "Lore",
+    "Neighbourhood",
+    "OpeningHours",
+    "Peak",
+    "Poi",
+    "Point",
+    "Region",
+    "Resident",
+    "River",
+    "Rng",
+    "Road",
+    "Season",
+    "Standing",
+    "State",
+    "Street",
+    "Team",
+    "Track",
+    "Wheel",
+    "Winner",
+    "Words",
+    "Works",
+    "haversine",
     "kind_label",
 ]  # fmt: skip
 
@@ -41,7 +81,7 @@ _MODULES = {
     "geo": "Point haversine",
     "grammar": "Grammar GrammarError",
     "hours": "OpeningHours",
-    "people": "Person",
+    "people": "Resident",
     "poi_kinds": "KINDS NATURAL_KINDS kind_label",
     "records": "Address Chain City County Lake Neighbourhood Peak Poi River Road State Street",
     "region": "Region",

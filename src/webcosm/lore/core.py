@@ -11,7 +11,7 @@ from .companies import Brand, Company, make_brands, make_companies
 from .dump import fingerprint
 from .events import Works, make_works
 from .mapmaker import make_region
-from .people import Person, make_people
+from .people import Resident, make_people
 from .records import City, Poi, State, Street
 from .region import Region
 from .rng import Rng
@@ -68,7 +68,7 @@ class Lore:
         return make_brands(self.rng("brands"), companies, self._web, self.today.year)
 
     @cached_property
-    def people(self) -> tuple[Person, ...]:
+    def people(self) -> tuple[Resident, ...]:
         return make_people(self.rng("people"), self.region, self.companies, self.today)
 
     @cached_property
@@ -93,7 +93,7 @@ class Lore:
             }
         )
 
-    def person(self, person_id: int) -> Person:
+    def person(self, person_id: int) -> Resident:
         return _item(self.people, person_id, "person")
 
     def city(self, city_id: int) -> City:
@@ -121,19 +121,19 @@ class Lore:
         return _item(self.brands, brand_id, "brand")
 
     @cached_property
-    def person_by_username(self) -> Mapping[str, Person]:
+    def person_by_username(self) -> Mapping[str, Resident]:
         return MappingProxyType({person.username: person for person in self.people})
 
     @cached_property
-    def person_by_email(self) -> Mapping[str, Person]:
+    def person_by_email(self) -> Mapping[str, Resident]:
         return MappingProxyType({person.email: person for person in self.people})
 
     @cached_property
-    def people_of_city(self) -> Mapping[int, tuple[Person, ...]]:
+    def people_of_city(self) -> Mapping[int, tuple[Resident, ...]]:
         return _groups(len(self.region.cities), [(person.city_id, person) for person in self.people])
 
     @cached_property
-    def people_of_company(self) -> Mapping[int, tuple[Person, ...]]:
+    def people_of_company(self) -> Mapping[int, tuple[Resident, ...]]:
         pairs = [(person.company_id, person) for person in self.people if person.company_id is not None]
         return _groups(len(self.companies), pairs)
 
@@ -149,8 +149,8 @@ def _item(items: tuple[T, ...], item_id: int, what: str) -> T:
     return items[item_id]
 
 
-def _groups(count: int, pairs: list[tuple[int, Person]]) -> Mapping[int, tuple[Person, ...]]:
-    groups: list[list[Person]] = [[] for _ in range(count)]
+def _groups(count: int, pairs: list[tuple[int, Resident]]) -> Mapping[int, tuple[Resident, ...]]:
+    groups: list[list[Resident]] = [[] for _ in range(count)]
     for key, person in pairs:
         groups[key].append(person)
     return MappingProxyType({key: tuple(group) for key, group in enumerate(groups)})

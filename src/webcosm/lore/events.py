@@ -9,7 +9,7 @@ from datetime import date
 from .companies import Company
 from .grammar import Grammar
 from .names import family_pool
-from .people import Person
+from .people import Resident
 from .region import Region
 from .rng import Rng
 from .sport import League, Team, make_leagues
@@ -75,7 +75,9 @@ class Works:
     festivals: tuple[Festival, ...]
 
 
-def make_works(rng: Rng, region: Region, people: Sequence[Person], companies: Sequence[Company], today: date) -> Works:
+def make_works(
+    rng: Rng, region: Region, people: Sequence[Resident], companies: Sequence[Company], today: date
+) -> Works:
     last_year = today.year - 1
     books = make_books(rng.child("books"), people, companies, last_year)
     films = make_films(rng.child("films"), people, companies, last_year)
@@ -90,7 +92,7 @@ def make_works(rng: Rng, region: Region, people: Sequence[Person], companies: Se
 def _awards(
     rng: Rng,
     region: Region,
-    people: Sequence[Person],
+    people: Sequence[Resident],
     books: Sequence[Book],
     films: Sequence[Film],
     albums: Sequence[Album],

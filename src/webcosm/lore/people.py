@@ -19,7 +19,7 @@ from .rng import Rng, Wheel
 from .webnames import MAIL_HOSTS
 from .wordlists import load, table
 
-__all__ = ["PEOPLE_COUNT", "Person", "make_people"]
+__all__ = ["PEOPLE_COUNT", "Resident", "make_people"]
 
 PEOPLE_COUNT = 10_000
 _WORDS = load("people")
@@ -43,7 +43,7 @@ _RETIREMENT = 66
 
 
 @dataclass(frozen=True, slots=True)
-class Person:
+class Resident:
     id: int
     given_name: str
     family_name: str
@@ -78,7 +78,7 @@ class Person:
         return day.year - self.birth_date.year - before_birthday
 
 
-def make_people(rng: Rng, region: Region, companies: Sequence[Company], today: date) -> tuple[Person, ...]:
+def make_people(rng: Rng, region: Region, companies: Sequence[Company], today: date) -> tuple[Resident, ...]:
     maker = _PeopleMaker(rng, region, companies, today)
     return tuple(maker.person(index) for index in range(PEOPLE_COUNT))
 
@@ -102,7 +102,7 @@ class _PeopleMaker:
         self._doors = {(poi.address.street_id, poi.address.number) for poi in region.pois if poi.address}
         self._employers = _employers(region, companies)
 
-    def person(self, index: int) -> Person:
+    def person(self, index: int) -> Resident:
         rng = self._rng
         birth_date = self._birth_date()
         age = self._today.year - birth_date.year - (
@@ -111,7 +111,7 @@ class _PeopleMaker:
         name = self._namer.draw(birth_date.year)
         city = self._cities.draw(rng)
         occupation, company, title = self._work(age, city)
-        return Person(
+        return Resident(
             id=index,
             given_name=name.given,
             family_name=name.family,

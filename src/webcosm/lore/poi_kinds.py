@@ -7,11 +7,11 @@ from dataclasses import dataclass
 
 from .wordlists import table
 
-__all__ = ["CUISINES", "KINDS", "NATURAL_KINDS", "Cuisine", "Kind", "kind_label"]
+__all__ = ["CUISINES", "KINDS", "NATURAL_KINDS", "Cuisine", "PoiKind", "kind_label"]
 
 
 @dataclass(frozen=True, slots=True)
-class Kind:
+class PoiKind:
     name: str
     label: str
     category: str
@@ -46,7 +46,7 @@ def _levels(text: str) -> tuple[int, int]:
 
 
 KINDS = {
-    row[0]: Kind(
+    row[0]: PoiKind(
         name=row[0],
         label=row[1],
         category=row[2],

@@ -12,7 +12,7 @@ from .grammar import Grammar
 from .hours import OpeningHours
 from .names import family_pool, given_pool
 from .phones import PLACES, PhoneBook
-from .poi_kinds import CUISINES, KINDS, NATURAL_KINDS, Kind
+from .poi_kinds import CUISINES, KINDS, NATURAL_KINDS, PoiKind
 from .records import Address, Chain, City, Lake, Neighbourhood, Peak, Poi, River, State, Street
 from .rng import Rng, Wheel
 from .streets import stem_of
@@ -104,7 +104,7 @@ class PoiMaker:
             for _ in range(count):
                 self._open(kind, town)
 
-    def _open(self, kind: Kind, town: _Town) -> None:
+    def _open(self, kind: PoiKind, town: _Town) -> None:
         rng, city = self._rng, town.city
         place = town.door(rng, kind)
         if place is None:
@@ -146,7 +146,7 @@ class PoiMaker:
             )
         )
 
-    def _opened(self, kind: Kind, city: City) -> int:
+    def _opened(self, kind: PoiKind, city: City) -> int:
         """Old institutions, younger shops."""
         oldest, youngest = _YEARS.get(kind.category, (1930, self._present_year - 1))
         first = max(oldest, city.founded + 5)
@@ -154,7 +154,7 @@ class PoiMaker:
         return max(first, youngest - int(share * share * (youngest - first)))
 
     def _name(
-        self, kind: Kind, cuisine: str | None, chain: Chain | None, town: _Town, street: Street, area: str
+        self, kind: PoiKind, cuisine: str | None, chain: Chain | None, town: _Town, street: Street, area: str
     ) -> str:
         if chain:
             return f"{chain.name} {area}" if kind.name in _BRANCH_NAMED_AFTER_PLACE else chain.name
@@ -178,12 +178,12 @@ class PoiMaker:
                 town.names.add(name)
                 return name
 
-    def _features(self, kind: Kind) -> tuple[str, ...]:
+    def _features(self, kind: PoiKind) -> tuple[str, ...]:
         choices = _TEXTS.get(f"features.{kind.category}", _TEXTS["features.any"])
         return tuple(self._rng.sample(choices, self._rng.integer(0, min(3, len(choices)))))
 
     def _sentence(
-        self, kind: Kind, cuisine: str | None, town: _Town, street: Street, area: str, opened: int, *, is_chain: bool
+        self, kind: PoiKind, cuisine: str | None, town: _Town, street: Street, area: str, opened: int, *, is_chain: bool
     ) -> str:
         more: dict[str, str | Sequence[str]] = {
             "label": kind.label if kind.label.startswith("Doctor") else kind.label[0].lower() + kind.label[1:],
@@ -243,7 +243,7 @@ class _Town:
         self._anywhere = Wheel(streets, [street.length for street in streets])
         self._outer = Wheel(streets, [1.02 - near for near in nearness])
 
-    def door(self, rng: Rng, kind: Kind) -> tuple[Street, int] | None:
+    def door(self, rng: Rng, kind: PoiKind) -> tuple[Street, int] | None:
         wheel = self._anywhere
         if kind.name in _OUTSKIRTS:
             wheel = self._outer

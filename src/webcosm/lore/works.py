@@ -9,7 +9,7 @@ from functools import cache
 from .companies import Company
 from .grammar import Grammar
 from .names import family_pool, given_pool
-from .people import Person
+from .people import Resident
 from .rng import Rng
 from .wordlists import load
 
@@ -117,7 +117,7 @@ def titles(rng: Rng, section: str) -> Callable[[], str]:
     return draw
 
 
-def pool(people: Sequence[Person], interests: set[str], jobs: set[str], size: int) -> list[Person]:
+def pool(people: Sequence[Resident], interests: set[str], jobs: set[str], size: int) -> list[Resident]:
     """People with a fitting job first, then those with a fitting interest."""
     chosen = [person for person in people if person.job_title in jobs]
     chosen += [p for p in people if p.job_title not in jobs and not interests.isdisjoint(p.interests)]
@@ -132,7 +132,7 @@ def _isbn(rng: Rng) -> str:
     return f"{text[:3]}-{text[3]}-{text[4:8]}-{text[8:]}-{check}"
 
 
-def make_books(rng: Rng, people: Sequence[Person], companies: Sequence[Company], last_year: int) -> tuple[Book, ...]:
+def make_books(rng: Rng, people: Sequence[Resident], companies: Sequence[Company], last_year: int) -> tuple[Book, ...]:
     jobs = {"Novelist", "Journalist", "Freelance journalist", "Translator", "Screenwriter", "Professor", "Editor"}
     authors = pool(people, {"writing", "poetry", "local history", "crime novels"}, jobs, 260)
     publishers = [company for company in companies if company.industry == "publishing"]
@@ -163,7 +163,7 @@ def make_books(rng: Rng, people: Sequence[Person], companies: Sequence[Company],
     return tuple(books)
 
 
-def make_films(rng: Rng, people: Sequence[Person], companies: Sequence[Company], last_year: int) -> tuple[Film, ...]:
+def make_films(rng: Rng, people: Sequence[Resident], companies: Sequence[Company], last_year: int) -> tuple[Film, ...]:
     directors = pool(people, {"old films"}, {"Producer", "Screenwriter", "Film editor", "Art director"}, 110)
     actors = pool(people, {"theatre", "improv theatre"}, {"Actor"}, 320)
     studios = [company for company in companies if company.industry == "film and television"]
@@ -191,14 +191,14 @@ def make_films(rng: Rng, people: Sequence[Person], companies: Sequence[Company],
     return tuple(films)
 
 
-def _musicians(people: Sequence[Person]) -> list[Person]:
+def _musicians(people: Sequence[Resident]) -> list[Resident]:
     return pool(
         people, {"guitar", "piano", "violin", "jazz", "choir singing", "ukulele"},
         {"Musician", "Music producer", "Music teacher", "Piano teacher"}, 420,
     )  # fmt: skip
 
 
-def make_bands(rng: Rng, people: Sequence[Person], last_year: int) -> tuple[Band, ...]:
+def make_bands(rng: Rng, people: Sequence[Resident], last_year: int) -> tuple[Band, ...]:
     musicians = rng.shuffled(_musicians(people))
     draw = titles(rng, "band")
     bands = []
@@ -219,7 +219,7 @@ def make_bands(rng: Rng, people: Sequence[Person], last_year: int) -> tuple[Band
 
 
 def make_albums(
-    rng: Rng, people: Sequence[Person], bands: Sequence[Band], companies: Sequence[Company], last_year: int
+    rng: Rng, people: Sequence[Resident], bands: Sequence[Band], companies: Sequence[Company], last_year: int
 ) -> tuple[Album, ...]:
     soloists = rng.sample(_musicians(people), 60)
     labels = [company for company in companies if company.industry == "music"]

@@ -10,10 +10,14 @@ import apsw
 
 from webcosm.worlds.database import Value
 
-__all__ = ["Change", "Kind", "merge_changesets", "read_changes"]
+__all__ = ["Change", "ChangeKind", "merge_changesets", "read_changes"]
 
-Kind = Literal["insert", "update", "delete"]
-KINDS: Mapping[int, Kind] = {apsw.SQLITE_INSERT: "insert", apsw.SQLITE_UPDATE: "update", apsw.SQLITE_DELETE: "delete"}
+ChangeKind = Literal["insert", "update", "delete"]
+KINDS: Mapping[int, ChangeKind] = {
+    apsw.SQLITE_INSERT: "insert",
+    apsw.SQLITE_UPDATE: "update",
+    apsw.SQLITE_DELETE: "delete",
+}
 
 
 @dataclass(frozen=True)
@@ -22,7 +26,7 @@ class Change:
 
     site: str
     table: str
-    kind: Kind
+    kind: ChangeKind
     key: tuple[Value, ...]
     old: Mapping[str, Value] | None
     """The whole row as it was in the image; None for an inserted one."""

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from webcosm.worlds.changes import Change, Kind
+from webcosm.worlds.changes import Change, ChangeKind
 
 __all__ = ["StepChanges", "folded_steps", "step_between"]
 
@@ -62,6 +62,6 @@ def _changed(like: Change | None, old: Any, new: Any) -> Change | None:
     assert like is not None, "a row that differs is known from one side or the other"
     if old is None and new is None:
         return None
-    kind: Kind = "insert" if old is None else "delete" if new is None else "update"
+    kind: ChangeKind = "insert" if old is None else "delete" if new is None else "update"
     change = replace(like, kind=kind, old=old, new=new)
     return change if change.columns else None

@@ -23,7 +23,7 @@ from webcosm.worlds.database import guard, run_all
 from webcosm.worlds.errors import ImageBroken, clear_errors
 from webcosm.worlds.image import Image, locked
 
-__all__ = ["Ground", "Method", "can_link", "empty", "log_of", "open_connection"]
+__all__ = ["Method", "WorldStorage", "can_link", "empty", "log_of", "open_connection"]
 
 Method = Literal["link", "copy"]
 
@@ -43,7 +43,7 @@ def can_link(folder: Path) -> bool:
     return True
 
 
-class Ground:
+class WorldStorage:
     """A folder of this process's worlds inside the cache, so that links stay on one file system.
 
     The folder is locked while the process lives; folders whose process died are swept away by the next one.

@@ -27,7 +27,7 @@ from webcosm.worlds.log import tidy_log
 from webcosm.worlds.preparation import Preparation
 from webcosm.worlds.served import ServedPages
 from webcosm.worlds.snapshot import Snapshot
-from webcosm.worlds.storage import Ground, Method, empty, log_of, open_connection
+from webcosm.worlds.storage import Method, WorldStorage, empty, log_of, open_connection
 from webcosm.worlds.switches import Setting
 
 if TYPE_CHECKING:
@@ -93,8 +93,8 @@ class Universe:
         self.scale = scale
         self.blueprints = {blueprint.name: blueprint for blueprint in blueprints}
         self.cache = cache or cache_folder()
-        self.ground = Ground(self.cache, method)
-        self.blobs = BlobStore(self.ground.folder / "blobs")
+        self.storage = WorldStorage(self.cache, method)
+        self.blobs = BlobStore(self.storage.folder / "blobs")
         self._images: dict[str, Image] = {}
         self._building = {name: threading.Lock() for name in self.blueprints}
         self._preparations: weakref.WeakValueDictionary[str, Preparation] = weakref.WeakValueDictionary()
@@ -185,7 +185,7 @@ class Universe:
         """Closes all worlds; images stay in the cache."""
         for world in list(self._worlds):
             world.close()
-        self.ground.close()
+        self.storage.close()
 
     def __enter__(self) -> Universe:
         return self
@@ -209,7 +209,7 @@ class World:
         self._closed = False
         self._prepared = universe.preparation(state.prepared)
         self.blobs = Blobs(universe.blobs, self._prepared.blobs)
-        self._folder = universe.ground.new_folder()
+        self._folder = universe.storage.new_folder()
         self._start(state)
         universe._worlds.add(self)
 
@@ -263,7 +263,7 @@ class World:
                 for site, opened in self._open.items():
                     log = log_of(opened.path)
                     if log.exists() and log.stat().st_size:
-                        path = self.universe.ground.place(self.universe.image(site), child._folder)
+                        path = self.universe.storage.place(self.universe.image(site), child._folder)
                         with clear_errors():
                             shutil.copyfile(log, log_of(path))
                         child._inherited[site] = self._changeset(site)
@@ -288,7 +288,7 @@ class World:
             if not self._closed:
                 self._detach()
                 self.blobs.drop()
-                self.universe.ground.take_back(self._folder)
+                self.universe.storage.take_back(self._folder)
                 self._closed = True
 
     def changes(self, site: str | None = None) -> list[Change]:
@@ -356,7 +356,7 @@ class World:
         )
 
     def _restore(self, site: str, log: bytes, changeset: bytes = b"") -> None:
-        path = self.universe.ground.place(self.universe.image(site), self._folder)
+        path = self.universe.storage.place(self.universe.image(site), self._folder)
         if log:
             with clear_errors():
                 log_of(path).write_bytes(log)
@@ -369,7 +369,7 @@ class World:
         before.drop()
 
     def _attach(self, site: str, path: Path) -> None:
-        connection = open_connection(path, self.universe.ground.method)
+        connection = open_connection(path, self.universe.storage.method)
         session = apsw.Session(connection, "main")
         incidental = self.universe.blueprints[site].incidental
         for table in self.universe.image(site).tables:

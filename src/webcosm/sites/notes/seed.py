@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
 
-from webcosm.lore import Lore, Person
+from webcosm.lore import Lore, Resident
 from webcosm.sites.kit import Account, hash_password
 from webcosm.worlds import BEGINNING, Database
 
@@ -35,7 +35,7 @@ class WrittenNote:
 
 
 @lru_cache(maxsize=8)
-def owners(lore: Lore) -> tuple[Person, Person]:
+def owners(lore: Lore) -> tuple[Resident, Resident]:
     """Somebody with a job in an office, and somebody with a workshop: what the notes tell of their writers."""
     rng = lore.rng("notes")
     living_in = Counter(person.city_id for person in lore.people)
@@ -61,7 +61,7 @@ def accounts(lore: Lore) -> Sequence[Account]:
     )
 
 
-def facts(lore: Lore, owner: Person) -> dict[str, str]:
+def facts(lore: Lore, owner: Resident) -> dict[str, str]:
     """What stands in double brackets in the content: the owner's own facts, and friends in the same city."""
     neighbours = [person for person in lore.people if person.city_id == owner.city_id and person is not owner]
     found = {

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from datetime import date, timedelta
 from functools import lru_cache
 
-from webcosm.lore import Address, Lore, Person
+from webcosm.lore import Address, Lore, Resident
 from webcosm.sites.kit import Account, hash_password
 from webcosm.sites.kit.formats import slug
 from webcosm.sites.shop.seed.figures import stamp
@@ -68,7 +68,7 @@ class PostalAddress:
 @dataclass(frozen=True)
 class Customer:
     id: int
-    person: Person
+    person: Resident
     group: int
     joined: date
     addresses: tuple[PostalAddress, ...]
@@ -78,7 +78,7 @@ class Customer:
 
 
 @lru_cache(maxsize=8)
-def shoppers(lore: Lore) -> tuple[Person, ...]:
+def shoppers(lore: Lore) -> tuple[Resident, ...]:
     """Everybody who may be a customer, the demo customer first. Larger scales have more of them, not others."""
     rng = lore.rng("shop", "shoppers")
     grown = [person for person in lore.people if person.age_on(lore.today) >= 18]
@@ -90,7 +90,7 @@ def shoppers(lore: Lore) -> tuple[Person, ...]:
 
 
 @lru_cache(maxsize=8)
-def staff(lore: Lore) -> tuple[Person, ...]:
+def staff(lore: Lore) -> tuple[Resident, ...]:
     """Owner, clerk, read-only, a second clerk, and one who has left."""
     grown = [person for person in lore.people if 24 <= person.age_on(lore.today) <= 62]
     return tuple(lore.rng("shop", "staff").sample(grown, len(STAFF_PASSWORDS)))
@@ -118,7 +118,7 @@ def admin_accounts(lore: Lore) -> Sequence[Account]:
     )
 
 
-def _username(person: Person) -> str:
+def _username(person: Resident) -> str:
     return f"{slug(person.given_name)}.{slug(person.family_name)}"
 
 
@@ -145,7 +145,7 @@ def write_staff(db: Database, lore: Lore) -> None:
         )
 
 
-def postal(person: Person, home: Address, company: str = "", phone: str = "") -> PostalAddress:
+def postal(person: Resident, home: Address, company: str = "", phone: str = "") -> PostalAddress:
     return PostalAddress(
         person.given_name, person.family_name, company, f"{home.number} {home.street}", home.unit or "", home.city,
         home.state, home.postcode, phone or person.phone,
@@ -203,11 +203,11 @@ NOTES = (
 )
 
 
-def _numbered(lore: Lore, scale: str) -> list[tuple[int, Person]]:
+def _numbered(lore: Lore, scale: str) -> list[tuple[int, Resident]]:
     return list(enumerate(shoppers(lore)[: CUSTOMERS[scale]], start=1))
 
 
-def _customer(lore: Lore, number: int, person: Person) -> Customer:
+def _customer(lore: Lore, number: int, person: Resident) -> Customer:
     rng = lore.rng("shop", "customer", number)
     home = postal(person, person.home)
     if number <= 2:
@@ -232,7 +232,7 @@ def _customer(lore: Lore, number: int, person: Person) -> Customer:
     )
 
 
-def _second_address(lore: Lore, person: Person) -> PostalAddress:
+def _second_address(lore: Lore, person: Resident) -> PostalAddress:
     """Where one works, else a friend's door."""
     if person.company_id is not None:
         company = lore.company(person.company_id)
@@ -242,7 +242,7 @@ def _second_address(lore: Lore, person: Person) -> PostalAddress:
     return postal(person, friend.home, f"c/o {friend.full_name}")
 
 
-def _many(lore: Lore, person: Person) -> tuple[PostalAddress, ...]:
+def _many(lore: Lore, person: Resident) -> tuple[PostalAddress, ...]:
     """Home, work, and somebody of the same family in another place."""
     rng = lore.rng("shop", "family", person.id)
     elsewhere = [

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date, timedelta
 
-from webcosm.lore import Lore, Person, Rng
+from webcosm.lore import Lore, Resident, Rng
 from webcosm.sites.shop.seed.catalogue import Item
 from webcosm.sites.shop.seed.figures import stamp
 from webcosm.sites.shop.seed.ledger import PlannedOrder
@@ -122,7 +122,7 @@ class _Writer:
         number = author.id if author else None
         self.reviews.append(_Review(item.id, number, nickname, title, body, stars, status, created))
 
-    def _nickname(self, person: Person) -> str:
+    def _nickname(self, person: Resident) -> str:
         match self.rng.integer(0, 9):
             case 0 | 1 | 2 | 3:
                 return f"{person.given_name} {person.family_name[0]}."

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from webcosm.judge.state import Expectation, Insert, Matcher, Update, same_text
-from webcosm.lore import Person as Somebody
+from webcosm.lore import Resident
 from webcosm.suites.arena.shop._moves import list_orders
 from webcosm.suites.arena.shop._rows import NUMBERED, WHEN, customer, made_default, own_orders
 from webcosm.tasks import Difficulty, Kind, Lost, Person, Template
@@ -36,7 +36,7 @@ def _addresses(world: World) -> list[Row]:
     return world.shop.rows("SELECT * FROM address WHERE customer_id = ? ORDER BY id", customer(world).id)
 
 
-def _others(world: World) -> list[Somebody]:
+def _others(world: World) -> list[Resident]:
     """People who live in a house of their own and share no name with the customer."""
     me = customer(world)
     names = {me.first_name, me.last_name}
