@@ -6,6 +6,7 @@ import platform
 import re
 import resource
 import shutil
+import warnings
 from collections.abc import Iterator
 from dataclasses import asdict, dataclass
 from importlib.metadata import PackageNotFoundError, requires, version
@@ -14,9 +15,12 @@ from typing import Any
 import apsw
 
 import webcosm
+from webcosm.agents import agent_names
 from webcosm.browser import chromium
 from webcosm.pictures.cache import outdated_pictures, remove_outdated_pictures
+from webcosm.plugins import GROUPS, PluginWarning, package_of, plugin_problems, plugins
 from webcosm.sites import all_sites
+from webcosm.tasks import suite_names
 from webcosm.worlds import Blueprint, cache_folder, can_link, outdated_images, remove_outdated_images
 
 __all__ = ["Finding", "clean", "examine"]
@@ -47,6 +51,7 @@ def examine() -> Iterator[Finding]:
     yield _browser()
     yield from (_package(name) for name in _packages())
     yield from (_optional(name, use) for name, use in OPTIONAL.items())
+    yield from _plugins()
     yield _sqlite()
     yield from _disk()
     yield _files()
@@ -93,6 +98,22 @@ def _optional(name: str, use: str) -> Finding:
         return Finding(name, True, version(name), needed=False)
     except PackageNotFoundError:
         return Finding(name, False, "not installed", f"needed only for {use}", needed=False)
+
+
+def _plugins() -> Iterator[Finding]:
+    """What other packages bring, and what was left out of it."""
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", PluginWarning)  # said here
+        all_sites()
+        suite_names()
+        agent_names()
+    broken = {problem.package: problem for problem in plugin_problems()}
+    brought = {package_of(entry) for group in GROUPS for entry in plugins(group)}
+    for package in sorted(brought - broken.keys()):
+        yield Finding("plug-in", True, package, needed=False)
+    for problem in plugin_problems():
+        advice = f"mend {problem.file}, or uninstall {problem.package.split()[0]}"
+        yield Finding("plug-in", False, str(problem), advice, needed=False)
 
 
 def _sqlite() -> Finding:

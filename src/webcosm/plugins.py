@@ -15,7 +15,10 @@ from importlib.util import find_spec
 from traceback import extract_tb
 from typing import Any
 
-__all__ = ["PluginProblem", "PluginWarning", "load_plugins", "plugin_problems", "plugins"]
+__all__ = ["GROUPS", "PluginProblem", "PluginWarning", "load_plugins", "package_of", "plugin_problems", "plugins"]
+
+
+GROUPS = ("webcosm.agents", "webcosm.sites", "webcosm.tasks")
 
 
 class PluginWarning(UserWarning):
@@ -47,6 +50,11 @@ def plugins(group: str) -> list[EntryPoint]:
     return sorted(entry_points(group=group), key=lambda entry: (entry.name, entry.value))
 
 
+def package_of(entry: EntryPoint) -> str:
+    """Name and version of the package that declares an entry point."""
+    return f"{entry.dist.name} {entry.dist.version}" if entry.dist else "a package without a name"
+
+
 def load_plugins(group: str, use: Callable[[EntryPoint, Any], None]) -> None:
     """Loads each entry point of a group and gives what it names to `use`, which raises if that is of no use.
 
@@ -65,9 +73,8 @@ def plugin_problems() -> list[PluginProblem]:
 
 
 def _leave_out(entry: EntryPoint, error: Exception) -> None:
-    package = f"{entry.dist.name} {entry.dist.version}" if entry.dist else "a package without a name"
     why = f"{type(error).__name__}: {error}"
-    problem = PluginProblem(entry.group, f"{entry.name} = {entry.value}", package, _place(entry, error), why)
+    problem = PluginProblem(entry.group, f"{entry.name} = {entry.value}", package_of(entry), _place(entry, error), why)
     if entry not in _problems:
         _problems[entry] = problem
         warnings.warn(f"the plug-in {problem}", PluginWarning, stacklevel=2)

@@ -8,7 +8,7 @@ import importlib.util
 import sys
 from collections.abc import Callable, Sequence
 from functools import cache
-from importlib.metadata import entry_points
+from importlib.metadata import EntryPoint
 from pathlib import Path
 from types import ModuleType
 from typing import Any
@@ -20,6 +20,7 @@ from webcosm.agents.options import check_options, typed_options
 from webcosm.agents.oracle import OracleAgent
 from webcosm.agents.reason import ReasonAgent
 from webcosm.agents.simple import NullAgent, RandomAgent
+from webcosm.plugins import load_plugins
 
 __all__ = ["agent_names", "find_agent", "make_agent", "read_options"]
 
@@ -36,7 +37,22 @@ _OURS: dict[str, Maker] = {
 
 def agent_names() -> list[str]:
     """Ours, and those that installed packages bring (entry points of the group ``webcosm.agents``)."""
-    return sorted({*_OURS, *(entry.name for entry in entry_points(group="webcosm.agents"))})
+    return sorted({*_OURS, *_brought()})
+
+
+@cache
+def _brought() -> dict[str, Maker]:
+    makers: dict[str, Maker] = {}
+
+    def add(entry: EntryPoint, maker: Any) -> None:
+        if entry.name in _OURS or entry.name in makers:
+            raise ValueError(f"there is an agent {entry.name!r} already")
+        if not callable(maker):
+            raise TypeError(f"{maker!r} makes no agent; the entry point must name a subclass of webcosm.Agent")
+        makers[entry.name] = maker
+
+    load_plugins("webcosm.agents", add)
+    return makers
 
 
 def find_agent(name: str) -> Maker:
@@ -44,11 +60,10 @@ def find_agent(name: str) -> Maker:
     where, colon, class_name = name.rpartition(":")
     if colon:
         return _agent_in(_loaded(where, name), class_name, where)
-    for entry in entry_points(group="webcosm.agents", name=name):
-        brought: Maker = entry.load()
-        return brought
     if name in _OURS:
         return _OURS[name]
+    if name in _brought():
+        return _brought()[name]
     if name.endswith(".py"):
         raise LookupError(f"agent {name!r}: say which class of the file, as {name}:Class")
     raise LookupError(

@@ -32,7 +32,7 @@ from __future__ import annotations
 
 from webcosm.judge.answer_types.base import Answer, Comparison, answer_from_json
 from webcosm.judge.answer_types.collections import AnyOf, Ordered, SetOf, Table
-from webcosm.judge.answer_types.contact import Email, Person, Phone, Url
+from webcosm.judge.answer_types.contact import Email, PersonName, Phone, Url
 from webcosm.judge.answer_types.numbers import Money, Number, Percentage
 from webcosm.judge.answer_types.places import Address, Coordinates, Distance
 from webcosm.judge.answer_types.text import Choice, NotFound, Text, YesNo
@@ -56,7 +56,7 @@ __all__ = [
     "Number",
     "Ordered",
     "Percentage",
-    "Person",
+    "PersonName",
     "Phone",
     "SetOf",
     "Table",

@@ -5,11 +5,13 @@ from __future__ import annotations
 import functools
 from collections.abc import Sequence
 from importlib import import_module
-from importlib.metadata import entry_points
+from importlib.metadata import EntryPoint
 from pathlib import Path
 
+from webcosm.plugins import load_plugins
 from webcosm.sites.kit import Site
 from webcosm.worlds import Universe
+from webcosm.worlds.image import check_schema
 
 __all__ = ["Site", "all_sites", "database_of", "host_of", "open_universe", "site_named"]
 
@@ -19,21 +21,25 @@ NAMES = ("home", "shop", "admin", "calc", "notes", "manuals")
 
 @functools.cache
 def all_sites() -> tuple[Site, ...]:
-    """Our sites, then those that other installed packages bring (entry points of the group ``webcosm.sites``)."""
-    own = [import_module(f"webcosm.sites.{name}").site for name in NAMES]
-    brought = [entry.load() for entry in sorted(entry_points(group="webcosm.sites"), key=lambda entry: entry.name)]
-    sites = (*own, *brought)
-    for site in sites:
+    """Our sites, then those that other installed packages bring (entry points of the group ``webcosm.sites``).
+
+    Of these, one that is broken or that takes a name which is taken is left out; see :mod:`webcosm.plugins`.
+    """
+    sites: list[Site] = [import_module(f"webcosm.sites.{name}").site for name in NAMES]
+
+    def add(entry: EntryPoint, site: object) -> None:
         if not isinstance(site, Site):
-            raise TypeError(f"an entry point of webcosm.sites gave {site!r}; it must name a webcosm.sites.kit.Site")
-    for attribute in ("name", "host"):
-        seen: dict[str, Site] = {}
-        for site in sites:
+            raise TypeError(f"{site!r} is no site; the entry point must name a webcosm.Site")
+        for attribute in ("name", "host"):
             value = getattr(site, attribute)
-            if value in seen:
-                raise ValueError(f"two sites have the {attribute} {value!r}: {seen[value]!r} and {site!r}")
-            seen[value] = site
-    return sites
+            for other in sites:
+                if getattr(other, attribute) == value:
+                    raise ValueError(f"two sites have the {attribute} {value!r}: {other!r} and {site!r}")
+        check_schema(site.name, site.schema)
+        sites.append(site)
+
+    load_plugins("webcosm.sites", add)
+    return tuple(sites)
 
 
 def site_named(name: str) -> Site:

@@ -24,7 +24,7 @@ from webcosm.worlds.trails import Trail
 if TYPE_CHECKING:
     from webcosm.lore import Lore
 
-__all__ = ["SCALES", "Blueprint", "Image", "build_image", "locked"]
+__all__ = ["SCALES", "Blueprint", "Image", "build_image", "check_schema", "locked"]
 
 SCALES = ("small", "full")
 FORMAT = 2
@@ -74,6 +74,13 @@ class Image:
         found = _sha256(self.path)
         if found != self.sha256:
             raise ImageBroken(f"{self.path} has hash {found[:12]}…, built as {self.sha256[:12]}…; delete it to rebuild")
+
+
+def check_schema(name: str, schema: str) -> None:
+    """Raises unless SQLite accepts the schema and the changes of every table can be told."""
+    with closing(apsw.Connection(":memory:")) as connection:
+        run_all(connection, schema)
+        _watched_tables(connection, name)
 
 
 def build_image(blueprint: Blueprint, lore: Lore, scale: str, cache: Path) -> Image:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 
 from tests.judge.variants.saying import CONDITIONS, DENIALS, DOUBTS, Variants, doubtful, spoken
-from webcosm.judge.answers import Address, Choice, Email, NotFound, Person, Phone, Text, Url, YesNo
+from webcosm.judge.answers import Address, Choice, Email, NotFound, PersonName, Phone, Text, Url, YesNo
 from webcosm.lore.rng import Rng
 
 __all__ = ["ADJECTIVES", "NOUNS", "address", "choice", "email", "not_found", "person", "phone", "text", "url", "yes_no"]
@@ -90,7 +90,7 @@ def person(rng: Rng) -> Variants:
         f"{first} {last} {second}",
     ]
     wrong += doubtful(forms[0], [f"{other} {second}"], rng)
-    return Variants(Person(f"{first} {last}"), right, wrong)
+    return Variants(PersonName(f"{first} {last}"), right, wrong)
 
 
 ADJECTIVES = ("Blue", "Sturdy", "Folding", "Quiet", "Ceramic", "Wool", "Compact", "Painted", "Solar", "Oak")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import date
 
 from tests.judge.written.case import Case
-from webcosm.judge.answers import Address, AnyOf, Date, Money, Number, Ordered, Person, SetOf, Table, Text, Year
+from webcosm.judge.answers import Address, AnyOf, Date, Money, Number, Ordered, PersonName, SetOf, Table, Text, Year
 
 __all__ = ["CASES"]
 
@@ -62,7 +62,7 @@ CASES = (
         ("$12.50, $1,250", "$12.50, $1, $250, $3", "$12.50-$1,250, $3", "€3, $12.50, $1,250", [12.5, 1250, 3, 4]),
     ),
     Case(
-        SetOf((Person("Ana Lopez"), Person("Bo Chen"))),
+        SetOf((PersonName("Ana Lopez"), PersonName("Bo Chen"))),
         ("Ana Lopez and Bo Chen", "Lopez, Ana; Chen, Bo", "Bo Chen, Ana Lopez", "Lopez, Ana\nChen, Bo"),
         (
             "Ana Lopez",
@@ -104,7 +104,7 @@ CASES = (
         ("Bo, Inc.; Ana's Kitchen", "Ana's Kitchen", "Ana's Kitchen; Bo, Inc.; Cy Ltd"),
     ),
     Case(
-        Table(("name", "total spent"), ((Person("Ana Lopez"), Money(12.5)), (Person("Bo Chen"), Money(1300)))),
+        Table(("name", "total spent"), ((PersonName("Ana Lopez"), Money(12.5)), (PersonName("Bo Chen"), Money(1300)))),
         (
             [{"name": "Ana Lopez", "total spent": 12.5}, {"name": "Bo Chen", "total spent": "$1,300"}],
             [{"totalSpent": 1300, "Name": "Bo Chen"}, {"total_spent": "$12.50", "NAME": "Ana Lopez"}],

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from tests.judge.written.case import Case
-from webcosm.judge.answers import Email, Person, Phone, Url
+from webcosm.judge.answers import Email, PersonName, Phone, Url
 
 __all__ = ["CASES"]
 
@@ -105,7 +105,7 @@ CASES = (
         ("http://code.test/ana", "http://code.test/ana/kits", "code.test"),
     ),
     Case(
-        Person("Ana Lopez"),
+        PersonName("Ana Lopez"),
         (
             "Ana Lopez",
             "ana lopez",
@@ -151,12 +151,12 @@ CASES = (
         ),
     ),
     Case(
-        Person("Mary Jane Watson", aliases=("mjwatson",)),
+        PersonName("Mary Jane Watson", aliases=("mjwatson",)),
         ("Mary Jane Watson", "Mary J. Watson", "Mary Watson", "Watson, Mary Jane", "Watson, Mary J.", "@mjwatson"),
         ("Mary K. Watson", "Jane Watson", "Mary Jane", "Mary Ann Watson"),
     ),
     Case(
-        Person("Ines Moreau"),
+        PersonName("Ines Moreau"),
         (
             "Ines Moreau",
             "Customer: Ines Moreau",

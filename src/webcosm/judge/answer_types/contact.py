@@ -11,14 +11,14 @@ from webcosm.judge.answer_types.base import Comparison, Scalar, Sighting
 from webcosm.judge.answer_types.text import PhraseAnswer
 from webcosm.judge.answer_types.wording import ENTITIES, JsonValue, Token, plain, tidy, token_words, vocabulary
 
-__all__ = ["Email", "Person", "Phone", "Url"]
+__all__ = ["Email", "PersonName", "Phone", "Url"]
 
 TITLES = frozenset(vocabulary("mr mrs ms miss mx dr prof professor sir madam mister doctor"))
 SUFFIXES = frozenset(["jr", "sr", "ii", "iii", "iv", "phd", "md"])
 
 
 @dataclass(frozen=True)
-class Person(PhraseAnswer):
+class PersonName(PhraseAnswer):
     """A person's name: "Last, First", titles, suffixes and middle initials do not matter, a different name does."""
 
     value: str
@@ -28,7 +28,7 @@ class Person(PhraseAnswer):
     def __post_init__(self) -> None:
         super().__post_init__()
         if not token_words(self.value):
-            raise ValueError(f"Person: {self.value!r} is no name")
+            raise ValueError(f"PersonName: {self.value!r} is no name")
 
     def _name(self) -> list[str]:
         parts = self.value.split(",")

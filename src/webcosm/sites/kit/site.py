@@ -94,16 +94,21 @@ class Site:
         """How to build the database; None for a site that works on another's."""
         if self._shares:
             return None
-        schema = self.folder / "schema.sql"
         content = self.folder / "content"
         return Blueprint(
             self.database,
-            schema.read_text() if schema.exists() else "",
+            self.schema,
             self._fill or _nothing,
             {table: None if columns is None else frozenset(columns) for table, columns in self._incidental.items()},
             (*((content,) if content.exists() else ()), *(self._reads() if self._reads else ())),
             trails=self._trails,
         )
+
+    @property
+    def schema(self) -> str:
+        """The ``CREATE`` statements of its database: its ``schema.sql``."""
+        file = self.folder / "schema.sql"
+        return file.read_text() if file.exists() else ""
 
     @property
     def manual(self) -> str | None:

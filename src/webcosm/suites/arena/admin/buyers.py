@@ -8,8 +8,7 @@ from dataclasses import dataclass
 from datetime import date
 from decimal import Decimal
 
-from webcosm.judge.answers import Answer, Date, Money
-from webcosm.judge.answers import Person as PersonName
+from webcosm.judge.answers import Answer, Date, Money, PersonName
 from webcosm.sites.shop.rules.order_state import STATUSES
 from webcosm.suites.arena.admin._rows import (
     BUYER,

@@ -6,8 +6,7 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from webcosm.judge.answers import Answer, Number
-from webcosm.judge.answers import Person as PersonName
+from webcosm.judge.answers import Answer, Number, PersonName
 from webcosm.judge.page import PageAt
 from webcosm.judge.state import Expectation, Update, same_text
 from webcosm.lore import Rng
