@@ -25,7 +25,7 @@ EVERY_COMMAND = list(commands(typer.main.get_command(app)))
 
 
 def test_the_commands_are_all_here() -> None:
-    expected = {"serve", "tasks", "run", "report", "verify", "play", "view", "shot", "doctor", "bench"}
+    expected = {"serve", "tasks", "run", "report", "verify", "play", "view", "new", "shot", "doctor", "bench"}
     assert {path[0] for path in EVERY_COMMAND if path} == expected
 
 

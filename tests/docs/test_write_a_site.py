@@ -8,7 +8,6 @@ import re
 import signal
 import subprocess
 import sys
-import tomllib
 from collections.abc import Iterator
 from pathlib import Path
 from typing import get_args
@@ -16,6 +15,7 @@ from typing import get_args
 import pytest
 
 from tests.images import copy_images
+from tests.installing import as_installed
 from tests.server.talking import Browser
 from webcosm.server.faults import UNIVERSAL
 from webcosm.sites import kit
@@ -43,24 +43,10 @@ def project(tmp_path_factory: pytest.TempPathFactory) -> Path:
 @pytest.fixture(scope="module")
 def environment(project: Path, tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
     """As after ``pip install -e .``: the folder can be imported from and its entry points are known."""
-    facts = tomllib.loads(FILES["pyproject.toml"])["project"]
-    installed = tmp_path_factory.mktemp("installed")
-    record = installed / f"{facts['name'].replace('-', '_')}-{facts['version']}.dist-info"
-    record.mkdir()
-    (record / "METADATA").write_text(f"Metadata-Version: 2.1\nName: {facts['name']}\nVersion: {facts['version']}\n")
-    groups = [
-        f"[{group}]\n" + "".join(f"{name} = {target}\n" for name, target in entries.items())
-        for group, entries in facts["entry-points"].items()
-    ]
-    (record / "entry_points.txt").write_text("\n".join(groups))
     cache = tmp_path_factory.mktemp("cache")
     copy_images(cache)
-    return {
-        **os.environ,
-        "PYTHONPATH": os.pathsep.join((str(project), str(installed))),
-        "PYTHONDONTWRITEBYTECODE": "1",
-        "WEBCOSM_CACHE": str(cache),
-    }
+    installed = as_installed(project, tmp_path_factory.mktemp("installed"))
+    return {**os.environ, **installed, "WEBCOSM_CACHE": str(cache)}
 
 
 def test_the_walk_has_the_files_it_promises() -> None:

@@ -9,7 +9,7 @@ from typing import Annotated
 import typer
 
 import webcosm
-from webcosm.cli import bench, doctor, play, report, run, serve, shot, tasks, verify, view
+from webcosm.cli import bench, doctor, new, play, report, run, serve, shot, tasks, verify, view
 from webcosm.cli.console import complain
 
 __all__ = ["app", "main"]
@@ -21,6 +21,7 @@ app.command("report")(report.report_studies)
 app.command("view")(view.view_study)
 app.command("play")(play.play_task)
 app.command("verify")(verify.verify_tasks)
+app.command("new")(new.make_package)
 app.command("serve")(serve.serve_world)
 app.command("shot")(shot.shoot_page)
 app.command("doctor")(doctor.examine_machine)

@@ -372,7 +372,7 @@ class Episode:
         try:
             return await self.task.judge(self)
         except Exception as error:
-            log.exception("the judge of %s broke", self.task.id)
+            log.error("the judge of %s broke: %s: %s", self.task.id, type(error).__name__, error)
             return Verdict.broken(error)
 
     # Other drivers ----------------------------------------------------------------------------------------------------
