@@ -7,6 +7,7 @@
 
 import asyncio
 import json
+from typing import Any
 
 from playwright.async_api import Browser, async_playwright
 
@@ -20,7 +21,6 @@ NAME = "first"  # the world's part in its addresses: http://notes.first.localhos
 
 async def agent(browser: Browser, notes: str) -> None:
     page = await browser.new_page()
-    await page.goto(f"{notes}config?banner=true")  # switches can be set until somebody acts
     await page.goto(notes)
     await page.get_by_role("button", name="Got it").click()
     await page.get_by_role("link", name="New note").first.click()
@@ -28,11 +28,13 @@ async def agent(browser: Browser, notes: str) -> None:
     await page.get_by_role("button", name="Save note").click()
     await page.wait_for_url("**/notes/*")
     await page.goto(f"{notes}submit?retrieved_answer=Bread")
-    await page.goto(f"{notes}finish?format=json")  # what the world has become; closed to agents inside episodes
-    result = json.loads(await page.inner_text("body"))
-    print("answer:", result["submission"])
-    for change in result["changes"]:
-        print(change["kind"], change["table"], change["new"]["title"])
+
+
+async def ask(browser: Browser, address: str) -> Any:
+    """In a window of its own, of which the agent knows nothing."""
+    page = await browser.new_page()
+    await page.goto(address)
+    return json.loads(await page.inner_text("body"))
 
 
 async def main() -> None:
@@ -42,8 +44,14 @@ async def main() -> None:
             notes = runtime.server.addresses(NAME).of("notes")
             async with async_playwright() as playwright:
                 browser = await playwright.chromium.launch(executable_path=find().path, args=arguments())
+                control = f"token={credential.control}&format=json"  # ours, not the agent's
+                await ask(browser, f"{notes}config?{control}&banner=true")  # until somebody acts
                 await agent(browser, notes)
+                result = await ask(browser, f"{notes}finish?{control}")
                 await browser.close()
+            print("answer:", result["submission"])
+            for change in result["changes"]:
+                print(change["kind"], change["table"], change["new"]["title"])
             runtime.server.dismiss(credential)
 
 

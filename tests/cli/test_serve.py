@@ -90,8 +90,10 @@ def test_serve_builds_what_is_not_there_yet(environment: dict[str, str], cache: 
 
 def test_switches_have_the_type_of_their_defaults(environment: dict[str, str]) -> None:
     given = ("--set", "latency=5", "--set", "banner=on", "--set", "error_paths=/none")
-    with serving(*given, environment=environment) as (_, port, _):
-        config = json.loads(fetch(port, "notes.localhost", "/config?format=json")[1])
+    with serving(*given, environment=environment) as (_, port, said):
+        assert fetch(port, "notes.localhost", "/config")[0] == 404, "it is for those who have the token"
+        (token,) = re.findall(r"config\?token=(\w+)", said)
+        config = json.loads(fetch(port, "notes.localhost", f"/config?token={token}&format=json")[1])
     assert (config["latency"], config["banner"], config["error_paths"]) == (5, True, "/none")
 
 

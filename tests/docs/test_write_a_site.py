@@ -115,7 +115,8 @@ def test_the_site_is_served_beside_the_others(served: tuple[Browser, int, str]) 
 
 
 def test_the_served_site_can_be_searched_paged_signed_and_cleared(served: tuple[Browser, int, str]) -> None:
-    browser, port, _ = served
+    browser, port, said = served
+    (token,) = re.findall(r"config\?token=(\w+)", said)
     address = f"http://guestbook.localhost:{port}"
     assert '<span aria-current="page">6</span>' in browser.get(f"{address}/?page=6").text
     assert 0 < browser.get(f"{address}/?q=sou").text.count("very good") < 60
@@ -129,10 +130,10 @@ def test_the_served_site_can_be_searched_paged_signed_and_cleared(served: tuple[
     front = browser.get(f"{address}/").text
     assert "Thank you for signing." in front
     assert "&lt;Hello&gt;" in front
-    (change,) = browser.get(f"{address}/finish?format=json").json["changes"]
+    (change,) = browser.get(f"{address}/finish?token={token}&format=json").json["changes"]
     assert (change["table"], change["kind"], change["new"]["name"]) == ("entry", "insert", "Ana")
-    browser.get(f"{address}/clear")
-    assert browser.get(f"{address}/finish?format=json").json["changes"] == []
+    browser.get(f"{address}/clear?token={token}")
+    assert browser.get(f"{address}/finish?token={token}&format=json").json["changes"] == []
 
 
 # The reference --------------------------------------------------------------------------------------------------------

@@ -193,7 +193,8 @@ def test_what_is_not_http_is_refused_and_ends_the_connection(credential: Credent
     ],
 )
 def test_strange_headers_do_no_harm(credential: Credential, header: bytes) -> None:
-    for path in (b"/", b"/config", b"/banner/dismiss"):
+    config = f"/config?token={credential.control}".encode()
+    for path in (b"/", config, b"/banner/dismiss"):
         received = raw(proxy_port(credential), b"GET " + path + b" HTTP/1.1\r\n" + header + b"\r\n" + HEAD + b"\r\n")
         assert statuses(received) in ([200], [303])
 

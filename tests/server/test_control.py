@@ -8,7 +8,7 @@ from urllib.parse import quote
 import pytest
 
 from tests.server.talking import Browser
-from webcosm.server.app import Server
+from webcosm.server.app import Credential, Server
 from webcosm.worlds import Universe, World, WorldState
 
 ADDRESS = "http://board.test"
@@ -28,6 +28,12 @@ def add_note(browser: Browser, text: str, address: str = ADDRESS) -> None:
 
 
 @pytest.fixture
+def token(credential: Credential) -> str:
+    """What a harness has and an agent has not."""
+    return credential.control
+
+
+@pytest.fixture
 def local(server: Server) -> str:
     return f"http://board.localhost:{server.port}"
 
@@ -35,10 +41,10 @@ def local(server: Server) -> str:
 # /config --------------------------------------------------------------------------------------------------------------
 
 
-def test_config_shows_all_switches_with_what_they_accept(agent: Browser) -> None:
-    assert agent.get(f"{ADDRESS}/config?format=json").json == DEFAULTS
-    assert agent.get(f"{ADDRESS}/config", Accept="application/json").json == DEFAULTS
-    page = agent.get(f"{ADDRESS}/config").text
+def test_config_shows_all_switches_with_what_they_accept(agent: Browser, token: str) -> None:
+    assert agent.get(f"{ADDRESS}/config?token={token}&format=json").json == DEFAULTS
+    assert agent.get(f"{ADDRESS}/config?token={token}", Accept="application/json").json == DEFAULTS
+    page = agent.get(f"{ADDRESS}/config?token={token}").text
     for name in DEFAULTS:
         assert f"<code>{name}</code>" in page
     assert "a whole number from 0 to 10000" in page
@@ -49,22 +55,23 @@ def test_config_shows_all_switches_with_what_they_accept(agent: Browser) -> None
 def test_config_shows_settings_in_the_type_of_their_switch(board: Universe, server: Server) -> None:
     with board.open(WorldState(switches={"page_size": "7", "hide_aria": "on"})) as world:
         credential = server.admit(world)
-        shown = Browser.at_own_proxy(credential).get(f"{ADDRESS}/config?format=json").json
+        address = f"{ADDRESS}/config?token={credential.control}&format=json"
+        shown = Browser.at_own_proxy(credential).get(address).json
         server.dismiss(credential)
     assert (shown["page_size"], shown["hide_aria"]) == (7, True)
 
 
-def test_other_sites_have_only_the_universal_switches(agent: Browser) -> None:
-    assert "page_size" not in agent.get("http://home.test/config?format=json").json
+def test_other_sites_have_only_the_universal_switches(agent: Browser, token: str) -> None:
+    assert "page_size" not in agent.get(f"http://home.test/config?token={token}&format=json").json
 
 
-def test_config_sets_switches_of_the_world_and_of_the_site(agent: Browser, world: World) -> None:
-    answer = agent.get(f"{ADDRESS}/config?hide_aria=on&page_size=7&error_rate=0.25&format=json")
+def test_config_sets_switches_of_the_world_and_of_the_site(agent: Browser, world: World, token: str) -> None:
+    answer = agent.get(f"{ADDRESS}/config?token={token}&hide_aria=on&page_size=7&error_rate=0.25&format=json")
     assert answer.json == {**DEFAULTS, "hide_aria": True, "page_size": 7, "error_rate": 0.25}
     assert world.state.switches == {"hide_aria": True, "page_size": 7, "error_rate": 0.25}
-    agent.get(f"{ADDRESS}/config?error_rate=0&hide_aria=off")
+    agent.get(f"{ADDRESS}/config?token={token}&error_rate=0&hide_aria=off")
     assert "1 to 7 of 45 notes" in agent.get(f"{ADDRESS}/").text
-    assert agent.get("http://home.test/config?format=json").json["hide_aria"] is False
+    assert agent.get(f"http://home.test/config?token={token}&format=json").json["hide_aria"] is False
 
 
 @pytest.mark.parametrize(
@@ -86,25 +93,27 @@ def test_config_sets_switches_of_the_world_and_of_the_site(agent: Browser, world
         ("hide_aria=on&latency=x", "latency=x: accepted is a whole number from 0 to 10000."),
     ],
 )
-def test_a_bad_setting_is_refused_and_nothing_is_set(agent: Browser, world: World, query: str, words: str) -> None:
-    answer = agent.get(f"{ADDRESS}/config?{query}&format=json")
+def test_a_bad_setting_is_refused_and_nothing_is_set(
+    agent: Browser, world: World, query: str, words: str, token: str
+) -> None:
+    answer = agent.get(f"{ADDRESS}/config?token={token}&{query}&format=json")
     assert (answer.status, answer.json) == (400, {"error": words})
-    page = agent.get(f"{ADDRESS}/config?{query}")
+    page = agent.get(f"{ADDRESS}/config?token={token}&{query}")
     assert page.status == 400
     assert words.replace("'", "&#39;") in page.text
     assert "Board &amp; Co" in page.text
     assert world.state.switches == {}
 
 
-def test_after_the_first_action_the_switches_are_fixed(agent: Browser, world: World) -> None:
-    agent.get(f"{ADDRESS}/config?banner=off&page_size=9")
+def test_after_the_first_action_the_switches_are_fixed(agent: Browser, world: World, token: str) -> None:
+    agent.get(f"{ADDRESS}/config?token={token}&banner=off&page_size=9")
     agent.get(f"{ADDRESS}/notes/1")
-    assert agent.get(f"{ADDRESS}/config?page_size=8").status == 200, "looking is no action"
+    assert agent.get(f"{ADDRESS}/config?token={token}&page_size=8").status == 200, "looking is no action"
     add_note(agent, "acted")
-    answer = agent.get(f"{ADDRESS}/config?page_size=7&format=json")
+    answer = agent.get(f"{ADDRESS}/config?token={token}&page_size=7&format=json")
     assert answer.status == 409
     assert answer.json == {"error": "The switches are fixed once somebody has acted in this world."}
-    shown = agent.get(f"{ADDRESS}/config")
+    shown = agent.get(f"{ADDRESS}/config?token={token}")
     assert shown.status == 200
     assert "The switches are fixed" in shown.text
     assert world.state.switches["page_size"] == 8
@@ -113,18 +122,22 @@ def test_after_the_first_action_the_switches_are_fixed(agent: Browser, world: Wo
 # /finish --------------------------------------------------------------------------------------------------------------
 
 
-def test_finish_tells_exactly_the_worlds_changes(person: Browser, local: str, world: World) -> None:
-    assert person.get(f"{local}/finish?format=json").json == {"site": "board", "submission": None, "changes": []}
-    assert "Nothing has changed." in person.get(f"{local}/finish").text
+def test_finish_tells_exactly_the_worlds_changes(person: Browser, local: str, world: World, token: str) -> None:
+    assert person.get(f"{local}/finish?token={token}&format=json").json == {
+        "site": "board",
+        "submission": None,
+        "changes": [],
+    }
+    assert "Nothing has changed." in person.get(f"{local}/finish?token={token}").text
     add_note(person, "<b>one", local)
     add_note(person, "two", local)
     world.board.run("UPDATE note SET text = 'changed', seen = 9 WHERE id = 3")
     world.board.run("DELETE FROM note WHERE id = 4")
     changes = world.changes("board")
     assert [change.kind for change in changes] == ["update", "delete", "insert", "insert"]
-    facts = person.get(f"{local}/finish?format=json").json
+    facts = person.get(f"{local}/finish?token={token}&format=json").json
     assert facts["changes"] == json.loads(json.dumps([change.to_json() for change in changes]))
-    page = person.get(f"{local}/finish").text
+    page = person.get(f"{local}/finish?token={token}").text
     for words in (
         "Update in note",
         "Delete in note",
@@ -135,11 +148,13 @@ def test_finish_tells_exactly_the_worlds_changes(person: Browser, local: str, wo
         assert words in page
 
 
-def test_finish_of_a_site_on_the_same_database_tells_the_same(person: Browser, server: Server, local: str) -> None:
+def test_finish_of_a_site_on_the_same_database_tells_the_same(
+    person: Browser, server: Server, local: str, token: str
+) -> None:
     add_note(person, "one", local)
-    other = person.get(f"http://admin.board.localhost:{server.port}/finish?format=json").json
-    assert other["changes"] == person.get(f"{local}/finish?format=json").json["changes"]
-    assert person.get(f"http://home.localhost:{server.port}/finish?format=json").json["changes"] == []
+    other = person.get(f"http://admin.board.localhost:{server.port}/finish?token={token}&format=json").json
+    assert other["changes"] == person.get(f"{local}/finish?token={token}&format=json").json["changes"]
+    assert person.get(f"http://home.localhost:{server.port}/finish?token={token}&format=json").json["changes"] == []
 
 
 # /submit --------------------------------------------------------------------------------------------------------------
@@ -165,26 +180,26 @@ def test_without_the_answer_nothing_is_handed_in(agent: Browser, world: World) -
 
 
 def test_an_answer_is_handed_in_for_the_whole_world_and_shown_by_finish(
-    person: Browser, server: Server, local: str
+    person: Browser, server: Server, local: str, token: str
 ) -> None:
     page = person.get(f"http://home.localhost:{server.port}/submit?retrieved_answer=<42>")
     assert "&lt;42&gt;" in page.text
-    assert person.get(f"{local}/finish?format=json").json["submission"] == "<42>"
-    assert "&lt;42&gt;" in person.get(f"{local}/finish").text
+    assert person.get(f"{local}/finish?token={token}&format=json").json["submission"] == "<42>"
+    assert "&lt;42&gt;" in person.get(f"{local}/finish?token={token}").text
 
 
 # /clear ---------------------------------------------------------------------------------------------------------------
 
 
-def test_clear_resets_the_whole_world(person: Browser, local: str, world: World) -> None:
-    person.get(f"{local}/config?page_size=9")
+def test_clear_resets_the_whole_world(person: Browser, local: str, world: World, token: str) -> None:
+    person.get(f"{local}/config?token={token}&page_size=9")
     person.get(f"{local}/login")
     person.post(f"{local}/login", {"username": "bo", "password": "bo's secret"})
     add_note(person, "one", local)
     person.get(f"{local}/submit?retrieved_answer=1")
     world.clock.advance(milliseconds=5_000)
     assert "Bo Lind" in person.get(f"{local}/").text
-    answer = person.get(f"{local}/clear?format=json")
+    answer = person.get(f"{local}/clear?token={token}&format=json")
     assert (answer.status, answer.json) == (200, {"cleared": True})
     assert world.changes() == []
     assert (world.state.submission, world.state.begun, world.state.switches) == (None, False, {})
@@ -192,42 +207,60 @@ def test_clear_resets_the_whole_world(person: Browser, local: str, world: World)
     front = person.get(f"{local}/").text
     assert "Ana" in front, "the cookie that said otherwise is gone"
     assert "1 to 20 of 45 notes" in front
-    assert "This world is as new" in person.get(f"{local}/clear").text
+    assert "This world is as new" in person.get(f"{local}/clear?token={token}").text
 
 
-# During an episode ----------------------------------------------------------------------------------------------------
+# Without the token ----------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("way", ["own proxy", "shared proxy"])
-def test_an_agent_that_has_begun_can_neither_see_its_changes_nor_reset(
-    request: pytest.FixtureRequest, world: World, way: str
+@pytest.mark.parametrize("way", ["own proxy", "shared proxy", "plain address"])
+@pytest.mark.parametrize("path", ["/config", "/config?banner=off", "/finish", "/finish?token=", "/clear?token=guess"])
+def test_whoever_is_at_work_in_the_world_has_no_such_addresses(
+    credential: Credential, server: Server, local: str, world: World, way: str, path: str
 ) -> None:
-    credential = request.getfixturevalue("credential")
-    agent = Browser.at_own_proxy(credential) if way == "own proxy" else Browser.behind_proxy(credential)
-    assert agent.get(f"{ADDRESS}/finish").status == 200, "before it begins there is nothing to hide"
-    assert agent.get(f"{ADDRESS}/clear").status == 200
-    add_note(agent, "one")
-    changes = world.changes()
-    for path, words in (
-        ("/finish", "The changes of an episode are not shown while it is under way."),
-        ("/clear", "An episode cannot be reset from within."),
-    ):
-        page = agent.get(ADDRESS + path)
-        assert page.status == 403
-        assert words in page.text
-        data = agent.get(f"{ADDRESS}{path}?format=json")
-        assert (data.status, data.json) == (403, {"error": words})
-    assert agent.get(f"{ADDRESS}/submit?retrieved_answer=1").status == 200
-    assert agent.get(f"{ADDRESS}/config").status == 200
-    assert world.changes() == changes
-    assert len(changes) == 1
-    assert world.state.begun
+    match way:
+        case "own proxy":
+            agent, address = Browser.at_own_proxy(credential), ADDRESS
+        case "shared proxy":
+            agent, address = Browser.behind_proxy(credential), ADDRESS
+        case _:
+            agent, address = Browser(server.port), local
+    plain = agent.get(f"{address}/no-such-page")
+    for acted in (False, True):
+        if acted:
+            add_note(agent, "one", address)
+        answer = agent.get(address + path)
+        assert (answer.status, plain.status) == (404, 404)
+        assert "is not an address of this site" in answer.text
+    assert len(world.changes()) == 1
+    assert world.state.switches == {}
+    assert agent.get(f"{address}/submit?retrieved_answer=1").status == 200
 
 
-def test_people_may_look_and_reset_whenever_they_like(
-    person: Browser, agent: Browser, local: str, world: World
+def test_a_harness_may_look_and_reset_whenever_it_likes(
+    person: Browser, agent: Browser, local: str, world: World, token: str
 ) -> None:
     add_note(agent, "one")
-    assert len(person.get(f"{local}/finish?format=json").json["changes"]) == 1
-    assert person.get(f"{local}/clear").status == 200
+    assert len(person.get(f"{local}/finish?token={token}&format=json").json["changes"]) == 1
+    assert person.get(f"{local}/clear?token={token}").status == 200
     assert world.changes() == []
+
+
+# The banner -----------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("referer", "back"),
+    [
+        ("http://board.test/notes/1?x=2", "/notes/1?x=2"),
+        ("http://evil.test/", "/"),
+        ("http://home.test/about", "/"),
+        ("http://board.test//evil.test/", "/"),
+        ("nonsense", "/"),
+        ("", "/"),
+    ],
+)
+def test_dismissing_the_banner_leads_back_to_the_page_it_was_on(agent: Browser, referer: str, back: str) -> None:
+    agent.get(f"{ADDRESS}/")
+    answer = agent.post(f"{ADDRESS}/banner/dismiss", Referer=referer)
+    assert (answer.status, answer.headers["location"]) == (303, back)

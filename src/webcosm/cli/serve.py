@@ -46,7 +46,7 @@ def serve_world(
     with Universe([site.blueprint for site in sites if site.blueprint], seed=universe, scale=scale) as runtime:
         build_images(runtime)
         with runtime.open(state) as world, Server(sites, port) as server, _until_signalled() as ended:
-            server.admit(world, name="")
+            token = server.admit(world, name="").control
             addresses = server.addresses()
             home = addresses.of("home")
             rows = table("site", "what it is", "address")
@@ -56,6 +56,7 @@ def serve_world(
             console().print(rows)
             say(f"\nUniverse {universe}, scale {scale}. Images: {runtime.cache / 'images'}")
             say(f"Names and passwords: {home}accounts")
+            say(f"Switches, changes, reset: {home}config?token={token}, and /finish and /clear with it, at every site")
             say(styled("Start at ", (home, "bold"), " (Ctrl-C ends it)."))
             ended.wait()
     say("Ended; the world is gone, the images stay in the cache.")

@@ -398,6 +398,11 @@ class Episode:
             raise RuntimeError("this episode shares a browser with others; Runtime(cdp=True) gives each one of its own")
         return self._browser.devtools.url
 
+    @property
+    def control_token(self) -> str:
+        """For ``/config``, ``/finish`` and ``/clear`` of this episode's world: for harnesses, not for agents."""
+        return self._there(self._credential).control
+
     # Forking ----------------------------------------------------------------------------------------------------------
 
     async def fork(self, *, exact: bool = False) -> Episode:

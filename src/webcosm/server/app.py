@@ -50,6 +50,8 @@ class Credential:
     username: str
     password: str
     proxy: str
+    control: str = ""
+    """The token for ``/config``, ``/finish`` and ``/clear``; for whoever runs the agent, not for the agent."""
 
 
 @dataclass
@@ -58,6 +60,7 @@ class _Tenant:
 
     world: World
     password: str
+    control: str
     turn: asyncio.Lock = field(default_factory=asyncio.Lock)
     """Requests of one world take turns in the order they came, without holding a thread while they wait."""
 
@@ -67,7 +70,6 @@ class _Visit:
     tenant: _Tenant
     site: Site
     addresses: Addresses
-    proxied: bool
 
 
 class Server:
@@ -153,12 +155,12 @@ class Server:
         read_switches(self._switches, world.state.switches)
         username = f"world-{next(self._numbers)}"
         # The password never shows up in a page, so it may come from chance.
-        tenant = _Tenant(world, secrets.token_hex(16))
+        tenant = _Tenant(world, secrets.token_hex(16), secrets.token_hex(16))
         proxy = proxy or self.open_proxy()
         self._tenants[username] = self._proxies[_port(proxy)] = tenant
         if name is not None:
             self._named[name] = username
-        return Credential(f"http://127.0.0.1:{self.port}", username, tenant.password, proxy)
+        return Credential(f"http://127.0.0.1:{self.port}", username, tenant.password, proxy, tenant.control)
 
     def dismiss(self, credential: Credential) -> None:
         """Turns a world away; its requests that are under way are still answered."""
@@ -200,7 +202,7 @@ class Server:
         if host not in self.sites or port not in ("", "80"):
             shown = headers.get("host") or "an unnamed host"
             return _plain(403, f"{shown} is not part of this web. It has {', '.join(sorted(self.sites))}.")
-        return _Visit(tenant, self.sites[host], Addresses(self.hosts), proxied=True)
+        return _Visit(tenant, self.sites[host], Addresses(self.hosts))
 
     def _local_visit(self, host: str) -> _Visit | Response:
         if host in ("localhost", "127.0.0.1"):
@@ -217,7 +219,7 @@ class Server:
                     return _plain(
                         404, f"There is no world named {name!r} here." if name else "No world is served here."
                     )
-                return _Visit(tenant, site, self.addresses(name), proxied=False)
+                return _Visit(tenant, site, self.addresses(name))
         return _plain(403, f"{host} is not part of this web. It has {', '.join(sorted(self.sites))}.")
 
     def _authorised(self, given: str | None) -> _Tenant | None:
@@ -265,7 +267,7 @@ def _answer(visit: _Visit, request: Request, wrong: PageError | None, address: s
         response = _respond(visit, request, wrong)
         if not request.path.startswith("/static/"):
             response.headers.setdefault("Cache-Control", "no-store")
-            if request.path not in control.PATHS:
+            if not control.is_control(request, visit.tenant.control):
                 faults.touch_up(request, response)
         if response.media_type == "text/html":
             what, facts = request.page if response.status_code == 200 else ("", {})
@@ -283,8 +285,8 @@ def _respond(visit: _Visit, request: Request, wrong: PageError | None) -> Respon
     world = visit.tenant.world
     if wrong is not None:
         return request.site.error_page(request, wrong)
-    if request.path in control.PATHS:
-        return control.answer_control(request, proxied=visit.proxied)
+    if control.is_control(request, visit.tenant.control):
+        return control.answer_control(request)
     if request.method not in ("GET", "HEAD"):
         world.state.begun = True
     if not request.path.startswith("/static/") and faults.fails(world, request.path):

@@ -1,34 +1,48 @@
 """The four addresses every site has beside its own: ``/config``, ``/finish``, ``/clear`` and ``/submit``.
 
-They let an outside harness drive a world with plain addresses. While an agent is at work in an episode
-(``closed`` below) they give nothing away: only ``/submit`` and the bare ``/config`` page answer.
+They let an outside harness drive a world with plain addresses. Whoever is at work in the world needs ``/submit`` alone;
+for all others the harness has a token, without which they are no addresses at all.
 """
 
 from __future__ import annotations
 
+import hmac
 from typing import Any
+from urllib.parse import urlsplit
 
 from starlette.responses import RedirectResponse, Response
 
 from webcosm.server.faults import BANNER_COOKIE, DISMISS, UNIVERSAL
-from webcosm.sites.kit import BadRequest, Conflict, Forbidden, PageError, Request
+from webcosm.sites.kit import BadRequest, Conflict, PageError, Request
 from webcosm.worlds import read_switches
 
-__all__ = ["PATHS", "answer_control"]
+__all__ = ["PATHS", "TOKEN", "answer_control", "is_control"]
 
 PATHS = ("/config", "/finish", "/clear", "/submit", DISMISS)
+FOR_EVERYBODY = ("/submit", DISMISS)
+TOKEN = "token"
+"""The parameter that lets a harness in."""
 
 
-def answer_control(request: Request, *, proxied: bool) -> Response:
-    closed = proxied and request.world.state.begun
+def is_control(request: Request, token: str) -> bool:
+    """Whether a request is for one of these addresses, and by somebody who may use it."""
+    if request.path in FOR_EVERYBODY:
+        return True
+    try:
+        return request.path in PATHS and hmac.compare_digest(request.query.get(TOKEN, "").encode(), token.encode())
+    except PageError:  # a query that cannot be read holds no token
+        return False
+
+
+def answer_control(request: Request) -> Response:
     try:
         match request.path:
             case "/config":
                 return _config(request)
             case "/finish":
-                return _finish(request, closed)
+                return _finish(request)
             case "/clear":
-                return _clear(request, closed)
+                return _clear(request)
             case "/submit":
                 return _submit(request)
         return _dismiss(request)
@@ -55,7 +69,7 @@ def _show(request: Request, template: str, facts: dict[str, Any], **more: Any) -
 
 def _config(request: Request) -> Response:
     switches = [*UNIVERSAL, *request.site.switches.values()]
-    given = {name: value for name, value in request.query.items() if name != "format"}
+    given = {name: value for name, value in request.query.items() if name not in ("format", TOKEN)}
     if given:
         if request.world.state.begun:
             raise Conflict("The switches are fixed once somebody has acted in this world.")
@@ -69,9 +83,7 @@ def _config(request: Request) -> Response:
     return _show(request, "control/config.html", current, switches=switches, fixed=request.world.state.begun)
 
 
-def _finish(request: Request, closed: bool) -> Response:
-    if closed:
-        raise Forbidden("The changes of an episode are not shown while it is under way.")
+def _finish(request: Request) -> Response:
     changes = request.world.changes(request.site.database)
     facts = {
         "site": request.site.name,
@@ -81,9 +93,7 @@ def _finish(request: Request, closed: bool) -> Response:
     return _show(request, "control/finish.html", facts, changes=changes)
 
 
-def _clear(request: Request, closed: bool) -> Response:
-    if closed:
-        raise Forbidden("An episode cannot be reset from within.")
+def _clear(request: Request) -> Response:
     request.world.reset()
     response = _show(request, "control/clear.html", {"cleared": True})
     for name in request.cookies:
@@ -103,7 +113,15 @@ def _submit(request: Request) -> Response:
 
 
 def _dismiss(request: Request) -> Response:
-    back = request.headers.get("referer", "/")
+    back = _own_page(request)
     response = RedirectResponse(back, 303)
     response.set_cookie(BANNER_COOKIE, "off", path="/")
     return response
+
+
+def _own_page(request: Request) -> str:
+    """The page of this site that the visitor came from, as a path; the front page if it was none of them."""
+    parts = urlsplit(request.headers.get("referer", ""))
+    if parts.netloc != request.headers.get("host") or not parts.path.startswith("/") or parts.path.startswith("//"):
+        return "/"
+    return parts.path + (f"?{parts.query}" if parts.query else "")
