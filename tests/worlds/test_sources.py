@@ -243,3 +243,14 @@ def test_what_a_fill_function_runs_and_reads_is_among_the_sources(name: str, tmp
     assert modules - known - builders - indexed == set()
     data = {f"webcosm/{file.as_posix()}" for file in inside if file.suffix != ".py"}
     assert data - known == set()
+
+
+def test_what_was_read_of_code_is_kept_for_other_processes(branch: Path, cache: Path) -> None:
+    found(branch)
+    script = f"import sys; sys.path.insert(0, {str(branch.parent)!r})\n" + (
+        "from webcosm.worlds import code_facts, sources\n"
+        "code_facts._read_facts = code_facts._read_pieces = None  # nothing is read again\n"
+        "from branch.seed.fill import fill\n"
+        "print(len(sources.sources_of(fill)))\n"
+    )
+    subprocess.run([sys.executable, "-c", script], check=True)

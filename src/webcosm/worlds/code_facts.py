@@ -5,22 +5,23 @@ from __future__ import annotations
 import ast
 import hashlib
 import json
+import os
 import re
-import tempfile
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress
 from functools import cache, lru_cache
 from pathlib import Path
 from typing import Any, NamedTuple
 
+import apsw
+
 from webcosm.worlds.cache import cache_folder
+from webcosm.worlds.database import run_all
 
 __all__ = ["CodeFacts", "Import", "Piece", "code_facts", "digest_of", "keep_facts", "pieces_of_class"]
 
-FORMAT = 1
-"""Raised when what is read from code changes."""
 REMEMBERED = 5_000
-"""Files. Reading one takes about 2 ms, and a large site's image depends on a hundred."""
+"""Files, while the process lives. Reading one takes about 2 ms, and a large site's image depends on a hundred."""
 _PATH_LIKE = re.compile(r"\w[\w ./-]{0,79}")
 
 
@@ -185,46 +186,45 @@ def _piece(blocks: Iterable[ast.stmt], lines: list[str]) -> tuple[str, list[str]
 
 
 class _Memory:
-    """What was read before, also by other processes, in a file of the cache."""
+    """What was read before, also by other processes, in a file of the cache. Without it, reading takes longer."""
 
     def __init__(self, file: Path) -> None:
-        self._file = file
-        self._known = self._kept()
         self._new: dict[str, Any] = {}
-
-    def _kept(self) -> dict[str, Any]:
-        with suppress(OSError, ValueError):
-            return dict(json.loads(self._file.read_bytes()))
-        return {}
+        try:
+            file.parent.mkdir(parents=True, exist_ok=True)
+            self._kept = apsw.Connection(str(file))
+            run_all(self._kept, "PRAGMA synchronous=OFF; CREATE TABLE IF NOT EXISTS fact (key TEXT PRIMARY KEY, data)")
+        except (OSError, apsw.Error):
+            self._kept = apsw.Connection(":memory:")
+            run_all(self._kept, "CREATE TABLE fact (key TEXT PRIMARY KEY, data)")
 
     def recall(self, key: str, read: Callable[[], Any]) -> Any:
-        if key not in self._known:
-            self._known[key] = self._new[key] = read()
-        return self._known[key]
+        with suppress(apsw.Error):
+            for (data,) in self._kept.execute("SELECT data FROM fact WHERE key = ?", (key,)):
+                return json.loads(data)
+        if key not in self._new:
+            self._new[key] = read()
+        return self._new[key]
 
     def keep(self) -> None:
-        if not self._new:
-            return
-        kept = self._kept() | self._new  # others may have written since
-        self._new = {}
-        text = json.dumps(dict(list(kept.items())[-REMEMBERED:]), separators=(",", ":"))
-        with suppress(OSError):  # then it is read again next time
-            self._file.parent.mkdir(parents=True, exist_ok=True)
-            with tempfile.NamedTemporaryFile("w", dir=self._file.parent, prefix=".code-", delete=False) as draft:
-                draft.write(text)
-            Path(draft.name).rename(self._file)
+        rows = [(key, json.dumps(data, separators=(",", ":"))) for key, data in self._new.items()]
+        if rows:
+            with suppress(apsw.Error), self._kept:  # somebody else may be writing, perhaps the same
+                self._kept.executemany("INSERT OR IGNORE INTO fact VALUES (?, ?)", rows)
 
 
 @cache
-def _memory() -> _Memory:
-    return _Memory(cache_folder() / f"code-{FORMAT}.json")
+def _memory(process: int) -> _Memory:
+    return _Memory(cache_folder() / "code.db")
 
 
 def _remembered(kind: str, file: str, digest: str, read: Callable[[str], Any]) -> Any:
-    """What ``read`` makes of a file's text."""
-    return _memory().recall(f"{kind} {digest}", lambda: read(Path(file).read_text(encoding="utf-8")))
+    """What ``read`` makes of a file's text, as long as this module is as it is."""
+    key = f"{kind} {digest} {digest_of(__file__)}"
+    memory = _memory(os.getpid())  # SQLite's connections do not survive a fork
+    return memory.recall(key, lambda: read(Path(file).read_text(encoding="utf-8")))
 
 
 def keep_facts() -> None:
     """Keeps what was read for other processes."""
-    _memory().keep()
+    _memory(os.getpid()).keep()

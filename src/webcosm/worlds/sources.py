@@ -13,7 +13,7 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from functools import partial
 from os.path import basename, dirname, isfile, join
 from pathlib import Path
@@ -52,7 +52,7 @@ class _Search:
         self._roots = {name: _place(name) for name in {"webcosm", top}}
         self._alone = self._roots[top].endswith(".py")
         self._located: dict[str, str | None] = {}
-        self._folders: dict[str, Mapping[str, list[str]]] = {}
+        self._folders: dict[str, Mapping[str, os.DirEntry[str]]] = {}
         self._modules: dict[str, str] = {}
         self._attributes: set[str] = set()
         self._computed = False
@@ -146,9 +146,9 @@ class _Search:
         """What a module names of the data in its folder and in the packages around it."""
         while True:
             if folder not in self._folders:
-                self._folders[folder] = dict(_data_in(folder))
+                self._folders[folder] = {entry.name: entry for entry in os.scandir(folder)}
             for name in names & self._folders[folder].keys():
-                self.data.update(self._folders[folder][name])
+                self.data.update(_data_at(self._folders[folder][name]))
             if not isfile(join(folder, "__init__.py")):
                 return
             folder = dirname(folder)
@@ -185,14 +185,13 @@ def _is_package(file: str | None) -> bool:
     return file is not None and basename(file) == "__init__.py"
 
 
-def _data_in(folder: str) -> Iterator[tuple[str, list[str]]]:
-    """What stands in a folder and is no code, by name: one file, or all in a folder of data."""
-    for entry in os.scandir(folder):
-        if entry.is_file():
-            if not entry.name.endswith(".py"):
-                yield entry.name, [entry.path]
-        elif entry.name not in SERVED and not isfile(join(entry.path, "__init__.py")):
-            yield entry.name, _data_below(entry.path)
+def _data_at(entry: os.DirEntry[str]) -> list[str]:
+    """One file that is no code, or all in a folder of data."""
+    if entry.is_file():
+        return [] if entry.name.endswith(".py") else [entry.path]
+    if entry.name in SERVED or isfile(join(entry.path, "__init__.py")):
+        return []
+    return _data_below(entry.path)
 
 
 def _data_below(folder: str) -> list[str]:
