@@ -71,6 +71,13 @@ def test_the_index_lists_every_page() -> None:
     assert [page for page in pages if page != "README.md" and f"({page})" not in index] == []
 
 
+def test_the_index_lists_every_manual() -> None:
+    index = (ROOT / "docs" / "README.md").read_text()
+    manuals = [manual.relative_to(ROOT).as_posix() for manual in (ROOT / "src").rglob("sites/**/manual.md")]
+    assert manuals
+    assert [manual for manual in manuals if f"(../{manual})" not in index] == []
+
+
 def test_every_target_of_make_says_what_it_does() -> None:
     makefile = (ROOT / "Makefile").read_text()
     targets = re.search(r"^\.PHONY: (.+)$", makefile, re.MULTILINE)
