@@ -15,7 +15,8 @@ import pytest_asyncio
 from tests.act.pages import other, stage
 from webcosm.act import ActionSet, parse
 from webcosm.act.actions import GROUPS
-from webcosm.act.perform import ActionFailed, Hands
+from webcosm.act.errors import ActionFailed
+from webcosm.act.perform import Hands
 from webcosm.browser import Patience, Settled, Viewport, Window
 from webcosm.env import Runtime
 from webcosm.observe.records import Element, PageView
@@ -38,7 +39,7 @@ class Stage:
         return await self.window.settle(Patience())
 
     async def look(self) -> PageView:
-        return await self.hands.eyes().look()
+        return await self.hands.reader().look()
 
     async def element(self, name: str) -> Element:
         """The element of an accessible name; a control before the text in it, ``frame:name`` for one in a frame."""

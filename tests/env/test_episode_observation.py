@@ -11,7 +11,7 @@ from tests.env.conftest import STAGE, Begin, element
 from webcosm.browser import Tab
 from webcosm.env import Look, Observation
 from webcosm.env.options import PARTS, Part
-from webcosm.observe.page import Eyes
+from webcosm.observe.page import PageReader
 
 pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="session")]
 
@@ -31,22 +31,22 @@ async def test_nothing_that_was_not_asked_for_is_computed(
 ) -> None:
     episode = await begin("links.html", look=Look(parts=(part,)))
     calls: Counter[str] = Counter()
-    look, html, picture = Eyes.look, Eyes.html, Tab.screenshot
+    look, html, picture = PageReader.look, PageReader.html, Tab.screenshot
 
-    async def counted_look(eyes: Eyes) -> Any:
+    async def counted_look(reader: PageReader) -> Any:
         calls["look"] += 1
-        return await look(eyes)
+        return await look(reader)
 
-    async def counted_html(eyes: Eyes, *given: Any) -> Any:
+    async def counted_html(reader: PageReader, *given: Any) -> Any:
         calls["html"] += 1
-        return await html(eyes, *given)
+        return await html(reader, *given)
 
     async def counted_picture(tab: Tab, *given: Any, full: bool = False) -> Any:
         calls["full_picture" if full else "picture"] += 1
         return await picture(tab, *given, full=full)
 
-    monkeypatch.setattr(Eyes, "look", counted_look)
-    monkeypatch.setattr(Eyes, "html", counted_html)
+    monkeypatch.setattr(PageReader, "look", counted_look)
+    monkeypatch.setattr(PageReader, "html", counted_html)
     monkeypatch.setattr(Tab, "screenshot", counted_picture)
     step = await episode.act("noop()")
     assert calls == COSTS[part]

@@ -15,9 +15,9 @@ from typing import Any
 import miniwob
 from playwright.async_api import CDPSession, Page, async_playwright
 
-from tests.observe.helpers import eyes_on
+from tests.observe.helpers import reader_on
 from webcosm.browser.chromium import arguments, find
-from webcosm.observe.page import Eyes
+from webcosm.observe.page import PageReader
 from webcosm.observe.records import Element
 
 PAGES = Path(__file__).parent / "pages"
@@ -117,14 +117,14 @@ def _frame_ids(tree: dict[str, Any]) -> list[str]:
     return [tree["frame"]["id"], *(i for child in tree.get("childFrames", ()) for i in _frame_ids(child))]
 
 
-async def compare(page: Page, eyes: Eyes, label: str) -> Agreement:
-    """Compares what the eyes see on the page as it is with what Chromium tells assistive technology."""
-    view = await eyes.look()
+async def compare(page: Page, reader: PageReader, label: str) -> Agreement:
+    """Compares what the reader sees on the page as it is with what Chromium tells assistive technology."""
+    view = await reader.look()
     session = await page.context.new_cdp_session(page)
     drawn = await browser_drawn(session)
     theirs = {number: node for number, node in (await chromium_nodes(session)).items() if number not in drawn}
     seen = [element for element in view if element.id]
-    numbers = await asyncio.gather(*(eyes.backend_node(element.id) for element in seen))
+    numbers = await asyncio.gather(*(reader.backend_node(element.id) for element in seen))
     ours: dict[int, Element] = dict(zip(numbers, seen, strict=True))
     missing = [number for number in theirs if number not in ours]
     tags = await _tags(session, missing)
@@ -192,7 +192,7 @@ async def _main(patterns: list[str]) -> None:
                 continue
             page = await browser.new_page()
             await (open_miniwob if kind == "miniwob" else open_fixture)(page, path)
-            total.add(await compare(page, await eyes_on(page), f"{kind}/{path.stem}"))
+            total.add(await compare(page, await reader_on(page), f"{kind}/{path.stem}"))
             await page.close()
         await browser.close()
     interactive = {str(difference) for difference in total.interactive_differences}

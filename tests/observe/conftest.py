@@ -7,9 +7,9 @@ from collections.abc import AsyncIterator
 import pytest_asyncio
 from playwright.async_api import Browser, Page, async_playwright
 
-from tests.observe.helpers import eyes_on
+from tests.observe.helpers import reader_on
 from webcosm.browser.chromium import arguments, find
-from webcosm.observe.page import Eyes
+from webcosm.observe.page import PageReader
 
 
 @pytest_asyncio.fixture(scope="session", loop_scope="session")
@@ -28,5 +28,5 @@ async def page(browser: Browser) -> AsyncIterator[Page]:
 
 
 @pytest_asyncio.fixture(loop_scope="session")
-async def eyes(page: Page) -> Eyes:
-    return await eyes_on(page)
+async def reader(page: Page) -> PageReader:
+    return await reader_on(page)

@@ -10,7 +10,7 @@ from playwright.async_api import Error as PlaywrightError
 
 from webcosm.browser import ProtocolError
 from webcosm.browser.cdp import CLOSED, CdpSession
-from webcosm.observe.page import Eyes
+from webcosm.observe.page import PageReader
 from webcosm.observe.records import Element, PageView
 
 BROWSER = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="session")]
@@ -39,16 +39,16 @@ async def serve(context: BrowserContext, pages: dict[str, str]) -> None:
     await context.route("**/*", answer)
 
 
-async def eyes_on(page: Page) -> Eyes:
-    """Eyes on a page that Playwright drives."""
+async def reader_on(page: Page) -> PageReader:
+    """A reader of a page that Playwright drives."""
     session = await page.context.new_cdp_session(page)
     await session.send("Inspector.enable")
     tree = await session.send("Page.getFrameTree")
-    return Eyes(cast(CdpSession, PlaywrightsSession(page, session)), tree["frameTree"]["frame"]["id"])
+    return PageReader(cast(CdpSession, PlaywrightsSession(page, session)), tree["frameTree"]["frame"]["id"])
 
 
 class PlaywrightsSession:
-    """What eyes want of a session, done with Playwright's."""
+    """What a reader wants of a session, done with Playwright's."""
 
     def __init__(self, page: Page, session: CDPSession) -> None:
         self._page = page

@@ -8,7 +8,7 @@ import pytest
 from playwright.async_api import Browser, Page
 
 from tests.observe.agreement import Agreement, compare, fixtures, miniwob_pages, open_fixture, open_miniwob
-from tests.observe.helpers import BROWSER, eyes_on
+from tests.observe.helpers import BROWSER, reader_on
 
 pytestmark = BROWSER
 
@@ -29,10 +29,10 @@ async def run(browser: Browser, pages: list[Path], miniwob: bool) -> Agreement:
     total = Agreement()
     context = await browser.new_context()
     page: Page = await context.new_page()
-    eyes = await eyes_on(page)
+    reader = await reader_on(page)
     for path in pages:
         await (open_miniwob if miniwob else open_fixture)(page, path)
-        total.add(await compare(page, eyes, path.stem))
+        total.add(await compare(page, reader, path.stem))
     await context.close()
     return total
 

@@ -9,10 +9,10 @@ import pytest
 import pytest_asyncio
 from playwright.async_api import Browser, Page, async_playwright
 
-from tests.observe.helpers import BROWSER, eyes_on, names, one, serve
+from tests.observe.helpers import BROWSER, names, one, reader_on, serve
 from webcosm.browser.chromium import arguments, find
 from webcosm.observe.html import prune_html
-from webcosm.observe.page import ElementGone, Eyes
+from webcosm.observe.page import ElementGone, PageReader
 from webcosm.observe.records import Box
 
 pytestmark = BROWSER
@@ -42,8 +42,8 @@ async def isolating_browser() -> AsyncIterator[Browser]:
 async def check_frames(page: Page) -> None:
     await serve(page.context, PAGES)
     await page.goto("http://a.test/")
-    eyes = await eyes_on(page)
-    view = await eyes.look()
+    reader = await reader_on(page)
+    view = await reader.look()
     assert [(e.id, e.frame, e.name) for e in view if e.role == "button"] == [
         ("a0", "a", "Middle"),
         ("aa0", "aa", "Leaf"),
@@ -56,17 +56,17 @@ async def check_frames(page: Page) -> None:
             assert view.elements[element.parent].depth == element.depth - 1
     leaf = one(view, "button", "Leaf")
     assert leaf.visible
-    target = await eyes.locate("aa0")
+    target = await reader.locate("aa0")
     assert target.box is not None
     assert leaf.box is not None
     assert target.box == pytest.approx(leaf.box, abs=0.1)
     assert (target.box.width, target.box.height) == (80, 30)
-    await eyes.call("aa0", "el => el.addEventListener('click', () => { el.textContent = 'Clicked' })")
+    await reader.call("aa0", "el => el.addEventListener('click', () => { el.textContent = 'Clicked' })")
     assert target.hit is not None
     await page.mouse.click(*target.hit)
-    assert one(await eyes.look(), "button", "Clicked").id == "aa0"
-    await eyes.call("aa0", "el => el.focus()")
-    assert (await eyes.look()).focused == "aa0"
+    assert one(await reader.look(), "button", "Clicked").id == "aa0"
+    await reader.call("aa0", "el => el.focus()")
+    assert (await reader.look()).focused == "aa0"
 
 
 async def test_frames_of_other_origins_in_one_process(page: Page) -> None:
@@ -87,25 +87,27 @@ async def test_a_frame_that_navigates_to_another_process_is_seen_again(isolating
     page = await context.new_page()
     await serve(context, PAGES)
     await page.goto("http://a.test/")
-    eyes = await eyes_on(page)
-    await eyes.look()
+    reader = await reader_on(page)
+    await reader.look()
     await page.frames[1].goto("http://c.test/leaf")
-    assert names(await eyes.look(), "button") == ["Leaf", "Boxed"]
+    assert names(await reader.look(), "button") == ["Leaf", "Boxed"]
     await page.frames[1].goto("http://b.test/")
-    assert names(await eyes.look(), "button") == ["Middle", "Leaf", "Boxed"]
+    assert names(await reader.look(), "button") == ["Middle", "Leaf", "Boxed"]
     await context.close()
 
 
-async def test_scripts_do_not_run_in_a_sandboxed_frame_but_it_is_seen(page: Page, eyes: Eyes) -> None:
+async def test_scripts_do_not_run_in_a_sandboxed_frame_but_it_is_seen(page: Page, reader: PageReader) -> None:
     await page.set_content(
         "<iframe sandbox srcdoc=\"<button onclick='1'>Inside</button><script>document.title='x'</script>\"></iframe>"
     )
-    view = await eyes.look()
+    view = await reader.look()
     assert one(view, "button", "Inside").clickable
-    assert (await eyes.locate("a0")).hit is not None
+    assert (await reader.locate("a0")).hit is not None
 
 
-async def test_boxes_in_scaled_scrolled_and_padded_frames_are_in_window_coordinates(page: Page, eyes: Eyes) -> None:
+async def test_boxes_in_scaled_scrolled_and_padded_frames_are_in_window_coordinates(
+    page: Page, reader: PageReader
+) -> None:
     await page.set_content(
         "<style>body{margin:0}</style><div style='height:50px'></div>"
         "<iframe style='width:400px;height:300px;border:10px solid;padding:20px;"
@@ -113,14 +115,14 @@ async def test_boxes_in_scaled_scrolled_and_padded_frames_are_in_window_coordina
         " srcdoc=\"<style>body{margin:0;height:900px}</style><div style='height:200px'></div>"
         "<button style='width:100px;height:40px'>B</button><script>scrollTo(0, 100)</script>\"></iframe>"
     )
-    found = one(await eyes.look(), "button")
+    found = one(await reader.look(), "button")
     assert found.box == Box(15, 50 + 15 + 50, 50, 20)
-    target = await eyes.locate(found.id)
+    target = await reader.locate(found.id)
     assert target.box == found.box
     assert target.hit == pytest.approx((40, 125))
 
 
-async def test_what_lies_over_a_frame_hides_what_is_in_it(page: Page, eyes: Eyes) -> None:
+async def test_what_lies_over_a_frame_hides_what_is_in_it(page: Page, reader: PageReader) -> None:
     await page.set_content(
         "<style>body{margin:0} iframe{width:400px;height:200px;border:0}</style>"
         '<iframe srcdoc="<style>body{margin:0} button{position:absolute;width:80px;height:40px}</style>'
@@ -128,40 +130,43 @@ async def test_what_lies_over_a_frame_hides_what_is_in_it(page: Page, eyes: Eyes
         "</iframe>"
         "<div id=cover style='position:absolute;left:0;top:0;width:200px;height:200px;background:#fff'>Cover me</div>"
     )
-    view = await eyes.look()
+    view = await reader.look()
     assert not one(view, "button", "Under").visible
     assert one(view, "button", "Free").visible
-    hidden, free = await eyes.locate(one(view, "button", "Under").id), await eyes.locate(one(view, "button", "Free").id)
+    hidden, free = (
+        await reader.locate(one(view, "button", "Under").id),
+        await reader.locate(one(view, "button", "Free").id),
+    )
     assert hidden.hit is None
     assert hidden.covered_by == '<div id="cover"> "Cover me"'
     assert (free.hit, free.covered_by) == ((340, 40), None)
 
 
-async def test_an_element_far_down_in_a_frame_far_down_is_brought_into_view(page: Page, eyes: Eyes) -> None:
+async def test_an_element_far_down_in_a_frame_far_down_is_brought_into_view(page: Page, reader: PageReader) -> None:
     await page.set_content(
         "<div style='height:3000px'></div><iframe style='height:200px' srcdoc=\"<div style='height:2000px'></div>"
         "<button>Deep</button>\"></iframe><div style='height:3000px'></div>"
     )
-    found = one(await eyes.look(), "button")
+    found = one(await reader.look(), "button")
     assert not found.visible
-    target = await eyes.locate(found.id)
+    target = await reader.locate(found.id)
     assert target.hit is not None
     x, y = target.hit
     assert 0 <= x < 1280
     assert 0 <= y < 720
-    assert one(await eyes.look(), "button").visible
+    assert one(await reader.look(), "button").visible
 
 
-async def test_a_frame_removed_while_we_look_is_left_out(page: Page, eyes: Eyes) -> None:
+async def test_a_frame_removed_while_we_look_is_left_out(page: Page, reader: PageReader) -> None:
     await page.set_content("<button>Stays</button><iframe srcdoc='<button>Goes</button>'></iframe>")
-    await eyes.look()
+    await reader.look()
     await page.evaluate("document.querySelector('iframe').remove()")
     with pytest.raises(ElementGone):
-        await eyes.locate("a0")
-    assert names(await eyes.look(), "button") == ["Stays"]
+        await reader.locate("a0")
+    assert names(await reader.look(), "button") == ["Stays"]
 
 
-async def test_looking_while_frames_come_and_go_never_fails(page: Page, eyes: Eyes) -> None:
+async def test_looking_while_frames_come_and_go_never_fails(page: Page, reader: PageReader) -> None:
     await page.set_content("<button>Stays</button><main></main>")
     churn = """() => { window.timer = setInterval(() => {
       const main = document.querySelector('main');
@@ -170,13 +175,13 @@ async def test_looking_while_frames_come_and_go_never_fails(page: Page, eyes: Ey
     }, 15) }"""
     await page.evaluate(churn)
     for _ in range(12):
-        view = await eyes.look()
+        view = await reader.look()
         assert "Stays" in names(view, "button")
         assert set(names(view, "button")) <= {"Stays", "x"}
     await page.evaluate("clearInterval(timer)")
 
 
-async def test_looking_while_the_page_navigates_never_fails(page: Page, eyes: Eyes) -> None:
+async def test_looking_while_the_page_navigates_never_fails(page: Page, reader: PageReader) -> None:
     pages = {f"http://{host}.test/": f"<title>{host}</title><button>{host}</button>" for host in "abcd"}
     await serve(page.context, pages)
     await page.goto("http://a.test/")
@@ -187,20 +192,20 @@ async def test_looking_while_the_page_navigates_never_fails(page: Page, eyes: Ey
 
     wandering = asyncio.create_task(wander())
     while not wandering.done():
-        view = await eyes.look()
+        view = await reader.look()
         assert names(view, "button") in ([], [view.title]), "one document's records are never mixed with another's"
     await wandering
-    assert names(await eyes.look(), "button") == ["d"]
+    assert names(await reader.look(), "button") == ["d"]
 
 
-async def test_pruned_html_has_the_contents_of_frames_and_shadow_roots(page: Page, eyes: Eyes) -> None:
+async def test_pruned_html_has_the_contents_of_frames_and_shadow_roots(page: Page, reader: PageReader) -> None:
     await page.set_content(
         "<p id=before>Before</p>"
         "<iframe title=outer srcdoc=\"<a href='/x'>In</a><iframe srcdoc='<b id=deep>Deep</b>'></iframe>\"></iframe>"
         "<div id=host><template shadowrootmode=open><button>Shade</button></template></div>"
     )
     await page.frame_locator("iframe").frame_locator("iframe").locator("#deep").wait_for()
-    pruned = prune_html(await eyes.html())
+    pruned = prune_html(await reader.html())
     assert [line.strip() for line in pruned.splitlines()] == [
         '<p id="before">Before</p>',
         '<iframe title="outer">',

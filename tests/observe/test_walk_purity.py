@@ -7,7 +7,7 @@ from typing import Any
 from playwright.async_api import Page
 
 from tests.observe.helpers import BROWSER, one
-from webcosm.observe.page import Eyes
+from webcosm.observe.page import PageReader
 
 pytestmark = BROWSER
 
@@ -59,30 +59,30 @@ async def state(page: Page) -> dict[str, Any]:
     return result
 
 
-async def test_looking_is_not_observable(page: Page, eyes: Eyes) -> None:
+async def test_looking_is_not_observable(page: Page, reader: PageReader) -> None:
     await page.set_content(WATCHFUL)
     before = await state(page)
     await page.evaluate("() => new Promise((done) => requestAnimationFrame(() => setTimeout(done, 0)))")
     await page.evaluate("seen.length = 0")
 
-    view = await eyes.look()
-    await eyes.look()
-    await eyes.html()
-    await eyes.locate(one(view, "button", "in shadow").id, scroll=False)
+    view = await reader.look()
+    await reader.look()
+    await reader.html()
+    await reader.locate(one(view, "button", "in shadow").id, scroll=False)
 
     assert await state(page) == before
     assert await page.evaluate("seen") == []
 
 
-async def test_a_bid_attribute_of_the_page_is_left_alone_and_does_not_matter(page: Page, eyes: Eyes) -> None:
+async def test_a_bid_attribute_of_the_page_is_left_alone_and_does_not_matter(page: Page, reader: PageReader) -> None:
     await page.set_content("<button bid='zz'>Go</button>")
-    view = await eyes.look()
+    view = await reader.look()
     assert one(view, "button").id == "0"
     assert await page.get_attribute("button", "bid") == "zz"
     assert await page.evaluate("document.querySelectorAll('*').length") == 4
 
 
-async def test_names_that_shadow_dom_properties_do_not_trip_the_walker(page: Page, eyes: Eyes) -> None:
+async def test_names_that_shadow_dom_properties_do_not_trip_the_walker(page: Page, reader: PageReader) -> None:
     inputs = "".join(
         f"<input name={name} aria-label={name}>"
         for name in (
@@ -97,14 +97,14 @@ async def test_names_that_shadow_dom_properties_do_not_trip_the_walker(page: Pag
         )
     )
     await page.set_content(f"<form aria-label=F>{inputs}</form><img name=body alt=b><img name=querySelectorAll alt=q>")
-    view = await eyes.look()
+    view = await reader.look()
     assert len([element for element in view if element.role == "textbox"]) == 8
     assert one(view, "form").name == "F"
 
 
-async def test_scripts_of_the_page_cannot_reach_the_walker(page: Page, eyes: Eyes) -> None:
+async def test_scripts_of_the_page_cannot_reach_the_walker(page: Page, reader: PageReader) -> None:
     await page.set_content("<button>Go</button>")
-    await eyes.look()
-    assert await page.evaluate("typeof eyes") == "undefined"
+    await reader.look()
+    assert await page.evaluate("typeof walker") == "undefined"
     await page.evaluate("Array.prototype.push = () => 0; JSON.stringify = () => 'broken'; Map.prototype.get = () => 7")
-    assert one(await eyes.look(), "button").name == "Go"
+    assert one(await reader.look(), "button").name == "Go"

@@ -11,7 +11,7 @@ from playwright.async_api import Page
 
 import webcosm.observe
 from tests.observe.helpers import BROWSER, names, one
-from webcosm.observe.page import Eyes
+from webcosm.observe.page import PageReader
 from webcosm.observe.page_world import WORLD_NAME
 
 pytestmark = BROWSER
@@ -75,23 +75,23 @@ def in_style(rules: str, table: str = f"<table>{THREE}</table>") -> str:
         ("in a drawing", f"<svg><foreignObject width=200 height=90 transform='skewY(20)'><table>{THREE}</table></svg>"),
     ],
 )
-async def test_cells_lie_where_the_browser_says(page: Page, eyes: Eyes, case: str, markup: str) -> None:
+async def test_cells_lie_where_the_browser_says(page: Page, reader: PageReader, case: str, markup: str) -> None:
     await page.set_content(HEAD + markup)
     wanted: list[Any] = await page.evaluate(RECTS)
-    found = [list(cell.box) for cell in await eyes.look() if cell.tag in ("td", "th") and cell.box is not None]
+    found = [list(cell.box) for cell in await reader.look() if cell.tag in ("td", "th") and cell.box is not None]
     assert found == wanted, f"cells {case}"
 
 
-async def test_a_cell_is_asked_for_only_in_the_first_row_of_a_plain_table(page: Page, eyes: Eyes) -> None:
+async def test_a_cell_is_asked_for_only_in_the_first_row_of_a_plain_table(page: Page, reader: PageReader) -> None:
     """Or else the shortcut that the cases above try to lead astray is never taken."""
     await page.set_content(f"{HEAD}<table>{THREE}</table>")
-    world = await eyes._world("")
+    world = await reader._world("")
     made = await world.session.send("Page.createIsolatedWorld", {"frameId": world.frame_id, "worldName": WORLD_NAME})
     spy = """globalThis.asked = [];
       const ask = Element.prototype.getBoundingClientRect;
       Element.prototype.getBoundingClientRect = function () { asked.push(this.innerText); return ask.call(this); };"""
     await world.session.send("Runtime.evaluate", {"contextId": made["executionContextId"], "expression": spy})
-    await eyes.look()
+    await reader.look()
     assert await world.run("asked.filter((text) => /^(a|bbb|cc|d.d|e)$/s.test(text))") == ["a", "bbb"]
 
 
@@ -179,50 +179,52 @@ FAINT = "opacity:.01"
         ("the frame is faint", f"<style>iframe{{{FAINT}}}</style><iframe srcdoc='<p>T</p>'></iframe>"),
     ],
 )  # fmt: skip
-async def test_text_is_not_visible_where(page: Page, eyes: Eyes, case: str, markup: str) -> None:
+async def test_text_is_not_visible_where(page: Page, reader: PageReader, case: str, markup: str) -> None:
     await page.set_content(f"<!DOCTYPE html>{markup}")
-    text = [element for element in await eyes.look() if element.name == "T" and element.role == "StaticText"]
+    text = [element for element in await reader.look() if element.name == "T" and element.role == "StaticText"]
     assert not any(element.visible for element in text), f"visible although {case}"
 
 
-async def test_a_child_may_be_visible_in_something_hidden(page: Page, eyes: Eyes) -> None:
+async def test_a_child_may_be_visible_in_something_hidden(page: Page, reader: PageReader) -> None:
     await page.set_content("<style>.h{visibility:hidden} .v{visibility:visible}</style>"
                            "<div class=h>no <b>no</b><p class=v>yes <b>also</b></p></div>")  # fmt: skip
-    assert [text.strip() for text in names(await eyes.look(), "StaticText")] == ["yes", "also"]
+    assert [text.strip() for text in names(await reader.look(), "StaticText")] == ["yes", "also"]
 
 
-async def test_contents_that_are_skipped_are_not_told(page: Page, eyes: Eyes) -> None:
+async def test_contents_that_are_skipped_are_not_told(page: Page, reader: PageReader) -> None:
     await page.set_content("<style>.s{content-visibility:hidden} .a{content-visibility:auto}</style>"
                            "<div class=s>skipped <a href=#>too</a></div><div class=a>auto</div>")  # fmt: skip
-    assert names(await eyes.look(), "StaticText") == ["auto"]
+    assert names(await reader.look(), "StaticText") == ["auto"]
 
 
-async def test_names_inside_one_another_are_each_complete(page: Page, eyes: Eyes) -> None:
+async def test_names_inside_one_another_are_each_complete(page: Page, reader: PageReader) -> None:
     """The text of a row's contents serves its cells and their links as well."""
     await page.set_content(
         "<div role=grid><div role=row><div role=gridcell>One <a href=#><b>big</b> link</a></div>"
         "<div role=gridcell><label for=f>Field</label> <input id=f value=typed></div></div></div>"
     )
-    view = await eyes.look()
+    view = await reader.look()
     assert (names(view, "row"), names(view, "gridcell"), names(view, "link"), names(view, "textbox")) == (
         ["One big link Field typed"], ["One big link", "Field typed"], ["big link"], ["Field"],
     )  # fmt: skip
 
 
-async def test_a_control_in_its_own_label_is_named_alike_alone_and_inside_something(page: Page, eyes: Eyes) -> None:
+async def test_a_control_in_its_own_label_is_named_alike_alone_and_inside_something(
+    page: Page, reader: PageReader
+) -> None:
     """Here the text that the link finds is not what the button is named by, and must not be kept for it."""
     inner = "<label for=b>Press <button id=b>B <i>or</i></button> now</label>"
     await page.set_content(inner)
-    alone = one(await eyes.look(), "button").name
+    alone = one(await reader.look(), "button").name
     await page.set_content(f"<a href=#>To <span>{inner}</span></a>")
-    assert one(await eyes.look(), "button").name == alone
+    assert one(await reader.look(), "button").name == alone
 
 
 @pytest.mark.parametrize("scale, width, height", [("1e8", 3e9, 9e8), ("1e30", 1e14, 1e14), ("1e300", 1e14, 1e14)])
-async def test_huge_boxes_come_through(page: Page, eyes: Eyes, scale: str, width: float, height: float) -> None:
+async def test_huge_boxes_come_through(page: Page, reader: PageReader, scale: str, width: float, height: float) -> None:
     await page.set_content(
         "<!DOCTYPE html><style>body{margin:0} p{margin:0;width:30px;height:9px;transform-origin:0 0}</style>"
         f"<p style='transform:scale({scale})'>Huge</p><p>Plain</p>"
     )
-    boxes = [element.box for element in await eyes.look() if element.role == "paragraph"]
+    boxes = [element.box for element in await reader.look() if element.role == "paragraph"]
     assert boxes == [(0, 0, width, height), (0, 9, 30, 9)]

@@ -1,4 +1,5 @@
-"""How a refused action is reported: which call, which argument, what was given and what is accepted."""
+"""How a refused action is reported: which call, which argument, what was given and what is accepted; and one that
+could not be done."""
 
 from __future__ import annotations
 
@@ -6,12 +7,16 @@ import difflib
 from collections.abc import Iterable
 from typing import Literal
 
-__all__ = ["ActionError", "ErrorKind", "did_you_mean", "excerpt", "quoted", "shown"]
+__all__ = ["ActionError", "ActionFailed", "ErrorKind", "did_you_mean", "excerpt", "quoted", "shown"]
 
 ErrorKind = Literal["empty", "syntax", "unknown", "forbidden", "argument", "limit"]
 
 _EXCERPT = 100
 _WIDEST_INTEGER = 64  # bits; printing much wider ones costs quadratic time and Python refuses it
+
+
+class ActionFailed(Exception):
+    """The action was understood but could not be done; the message tells the agent why."""
 
 
 class ActionError(ValueError):

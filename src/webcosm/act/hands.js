@@ -1,4 +1,4 @@
-// What the hands do to an element by script, in an isolated world. Python calls these by name through Eyes.call().
+// What the hands do to an element by script, in an isolated world. Python calls these by name through PageReader.call().
 ({
   // Whether it is an option of a select field, whose list is drawn outside the page where no click can go.
   isOption: (element) => element.localName === "option" && !!element.closest("select"),

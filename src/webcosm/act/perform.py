@@ -1,9 +1,8 @@
-"""The hands: typed actions done with real input in the active tab."""
+"""Performs typed actions with real input in the active tab."""
 
 from __future__ import annotations
 
 import asyncio
-import textwrap
 from collections.abc import AsyncIterator, Awaitable, Callable, Mapping, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
@@ -12,27 +11,37 @@ from typing import Any
 
 from webcosm.act.actions import Action
 from webcosm.act.chooser import intercepted_chooser
+from webcosm.act.errors import ActionFailed
 from webcosm.act.keyboard import Keyboard
 from webcosm.act.mouse import Mouse
-from webcosm.browser.errors import BrowserError, BrowserLost, DialogOpen, ProtocolError
+from webcosm.act.python_action import run_python
+from webcosm.act.targets import actionable, enabled
+from webcosm.browser.errors import BrowserLost, DialogOpen, ProtocolError
 from webcosm.browser.frames import FRAME_MS
 from webcosm.browser.tab import Tab
 from webcosm.browser.window import Refused, Window, check_address
-from webcosm.observe.page import ElementGone, Eyes, FrameGone, Target, UnknownElement, WalkError
+from webcosm.observe.page import ElementGone, FrameGone, PageReader, Target, UnknownElement, WalkError
 from webcosm.observe.records import Box
 
-__all__ = ["ActionFailed", "Hands"]
+__all__ = ["Hands"]
 
 SCRIPT = (Path(__file__).parent / "hands.js").read_text().partition("\n")[2]
 GLANCE = 250
 """Milliseconds of page time between two looks while waiting for a text."""
+DESPITE_DIALOG = ("accept_dialog", "dismiss_dialog", "tab_focus", "tab_close", "new_tab")
+"""Actions that can be done while the page shows a dialog."""
 CHOOSER_MS = 500
 """Milliseconds of page time in which a file chooser must open after the click for it; of real time where pages live
 in that."""
 
 
-class ActionFailed(Exception):
-    """The action was understood but could not be done; the message tells the agent why."""
+class _Tools:
+    """What acts upon one tab."""
+
+    def __init__(self, tab: Tab) -> None:
+        self.reader = PageReader(tab.session, tab.target)
+        self.keyboard = Keyboard(tab)
+        self.mouse = Mouse(tab, self.keyboard)
 
 
 @dataclass
@@ -46,48 +55,34 @@ class Hands:
     """Where the element was that the last action was about."""
     last_element: str = ""
     """Its id."""
-    _eyes: dict[Tab, Eyes] = field(default_factory=dict)
-    _mice: dict[Tab, Mouse] = field(default_factory=dict)
-    _keyboards: dict[Tab, Keyboard] = field(default_factory=dict)
+    _by_tab: dict[Tab, _Tools] = field(default_factory=dict)
 
     @property
     def tab(self) -> Tab:
         return self.window.tab
 
-    def eyes(self, tab: Tab | None = None) -> Eyes:
-        """The eyes on a tab; element ids live in them."""
-        tab = tab or self.tab
-        if tab not in self._eyes:
-            self._eyes = {one: eyes for one, eyes in self._eyes.items() if one in self.window.tabs}
-            self._eyes[tab] = Eyes(tab.session, tab.target)
-        return self._eyes[tab]
+    def reader(self, tab: Tab | None = None) -> PageReader:
+        """A tab's reader, in which its element ids live."""
+        return self._tools(tab or self.tab).reader
 
     @property
     def _mouse(self) -> Mouse:
-        tab = self.tab
-        if tab not in self._mice:
-            self._mice = {one: mouse for one, mouse in self._mice.items() if one in self.window.tabs}
-            self._mice[tab] = Mouse(tab, self._keyboard)
-        return self._mice[tab]
+        return self._tools(self.tab).mouse
 
     @property
     def _keyboard(self) -> Keyboard:
-        tab = self.tab
-        if tab not in self._keyboards:
-            self._keyboards = {one: keys for one, keys in self._keyboards.items() if one in self.window.tabs}
-            self._keyboards[tab] = Keyboard(tab)
-        return self._keyboards[tab]
+        return self._tools(self.tab).keyboard
+
+    def _tools(self, tab: Tab) -> _Tools:
+        if tab not in self._by_tab:
+            self._by_tab = {one: tools for one, tools in self._by_tab.items() if one in self.window.tabs}
+            self._by_tab[tab] = _Tools(tab)
+        return self._by_tab[tab]
 
     async def perform(self, action: Action) -> None:
         """Does one action, or raises :class:`ActionFailed`."""
         method: Callable[..., Awaitable[None]] = getattr(self, f"_do_{action.name}")
-        if self.tab.dialog and action.name not in (
-            "accept_dialog",
-            "dismiss_dialog",
-            "tab_focus",
-            "tab_close",
-            "new_tab",
-        ):
+        if self.tab.dialog and action.name not in DESPITE_DIALOG:
             raise ActionFailed(
                 f"the page shows a dialog ({self.tab.dialog.type}: {self.tab.dialog.message!r});"
                 " answer it first with accept_dialog() or dismiss_dialog()"
@@ -112,13 +107,13 @@ class Hands:
 
     async def _locate(self, element_id: str) -> Target:
         """The element, brought into view if it can be."""
-        target = await self.tab.guard(self.eyes().locate(element_id))
+        target = await self.tab.guard(self.reader().locate(element_id))
         self.last_box, self.last_element = target.box, element_id
         return target
 
     async def _target(self, element_id: str) -> Target:
         """The element, brought into view and fit to be acted upon."""
-        return _fit(await self._locate(element_id))
+        return actionable(await self._locate(element_id))
 
     async def _still(self, element_id: str) -> tuple[float, float]:
         """A point to hit the element at, once it is seen to stay where it is."""
@@ -130,7 +125,7 @@ class Hands:
         return target, bool(moving_for or endless)
 
     async def _point(self, target: Target, moving: bool) -> tuple[float, float]:
-        hit = _fit(target).hit
+        hit = actionable(target).hit
         if moving:
             await self.tab.advance(FRAME_MS)
             await self.tab.draw_frame()
@@ -142,7 +137,7 @@ class Hands:
     async def _call(self, element_id: str, name: str, *arguments: Any) -> Any:
         """Calls a function of hands.js on an element."""
         script = f"(...given) => {SCRIPT.strip()}.{name}(...given)"
-        return await self.tab.guard(self.eyes().call(element_id, script, *arguments))
+        return await self.tab.guard(self.reader().call(element_id, script, *arguments))
 
     # Input ------------------------------------------------------------------------------------------------------------
 
@@ -179,7 +174,7 @@ class Hands:
         wanted = " ".join(text.split()).lower()
         waited = 0
         while True:
-            view = await self.tab.guard(self.eyes().look())
+            view = await self.tab.guard(self.reader().look())
             shown = " ".join(element.name for element in view if element.role == "StaticText")
             if wanted in " ".join(shown.split()).lower():
                 return
@@ -221,7 +216,7 @@ class Hands:
 
     async def _select_of(self, option_id: str) -> str:
         """The select field that an option belongs to: only the field has a place on the page."""
-        view = await self.tab.guard(self.eyes().look())
+        view = await self.tab.guard(self.reader().look())
         element = view.find(option_id)
         while element is not None and element.tag != "select" and element.parent >= 0:
             element = view.elements[element.parent]
@@ -281,7 +276,7 @@ class Hands:
         if not wanted and await self._call(id, "isRadio"):
             raise ActionFailed(f"element {id!r} is a radio button; it is unticked by ticking another of its group")
         # A styled box often hides the real one behind its label.
-        if _enabled(await self._locate(id)).hit is None and await self._call(id, "isLabelInReach"):
+        if enabled(await self._locate(id)).hit is None and await self._call(id, "isLabelInReach"):
             await self._call(id, "click")
         else:
             await self._press_button(*await self._still(id), "left", ())
@@ -296,11 +291,11 @@ class Hands:
 
     async def _do_upload_file(self, id: str, files: str | Sequence[str]) -> None:
         paths = await self._chosen(files)
-        target = _enabled(await self._locate(id))
+        target = enabled(await self._locate(id))
         if (target.tag, target.type) == ("input", "file"):
             if len(paths) > 1 and not await self._call(id, "takesSeveral"):
                 raise ActionFailed(f"element {id!r} takes one file only")
-            await self.tab.guard(self.eyes().set_files(id, paths))
+            await self.tab.guard(self.reader().set_files(id, paths))
         else:
             await self._choose_files(*await self._still(id), paths)
 
@@ -324,7 +319,7 @@ class Hands:
         await self._mouse.wheel(*target.hit, dx, dy)
 
     async def _do_scroll_to(self, id: str) -> None:
-        await self.tab.guard(self.eyes().locate(id))
+        await self.tab.guard(self.reader().locate(id))
 
     # Mouse and keyboard -----------------------------------------------------------------------------------------------
 
@@ -411,35 +406,4 @@ class Hands:
         await self.tab.answer_dialog(False)
 
     async def _do_python(self, code: str) -> None:
-        from playwright.async_api import Error as PlaywrightError  # slow, and seldom needed
-
-        source = f"async def _agent(page):\n{textwrap.indent(code, '    ')}\n"
-        names: dict[str, Any] = {}
-        try:
-            exec(compile(source, "<agent>", "exec"), names)
-            page = await self.tab.guard(self.window.playwright.page(self.tab))
-            await self.tab.guard(names["_agent"](page))
-        except (BrowserError, DialogOpen):
-            raise
-        except PlaywrightError as error:
-            if "crashed" in error.message or "has been closed" in error.message:
-                raise BrowserLost(error.message.splitlines()[0]) from None
-            raise ActionFailed(error.message.splitlines()[0]) from None
-        except Exception as error:
-            raise ActionFailed(f"{type(error).__name__}: {error}") from None
-
-
-def _enabled(target: Target) -> Target:
-    if target.disabled:
-        raise ActionFailed(f"element {target.id!r} is disabled")
-    return target
-
-
-def _fit(target: Target) -> Target:
-    """One that can be acted upon: not disabled, seen, and with a point to hit."""
-    if _enabled(target).hidden:
-        raise ActionFailed(f"element {target.id!r} is not visible")
-    if target.box is None or target.hit is None:
-        what = f"covered by {target.covered_by}" if target.covered_by else "out of reach: no point of it can be hit"
-        raise ActionFailed(f"element {target.id!r} is {what}")
-    return target
+        await run_python(self.window, code)

@@ -179,7 +179,7 @@ class Booth:
         """Whether a click on it would open a file chooser, which no picture of the page could show."""
         hands = self.episode.hands
         try:
-            return bool(await hands.tab.guard(hands.eyes().call(field.id, TAKES_FILES)))
+            return bool(await hands.tab.guard(hands.reader().call(field.id, TAKES_FILES)))
         except (UnknownElement, ElementGone, FrameGone, DialogOpen):
             return False  # the click will tell what became of it
 

@@ -73,7 +73,7 @@ class BrowserGymShape:
         for _ in range(MOST_DIALOGS):
             tab = episode.window.tab
             if tab.dialog is None:
-                return seen, await tab.guard(episode.hands.eyes(tab).html("bid"))
+                return seen, await tab.guard(episode.hands.reader(tab).html("bid"))
             await tab.answer_dialog(tab.dialog.type == "beforeunload")
             await episode.window.settle(episode.patience)
             seen = await episode.observe()

@@ -11,7 +11,8 @@ from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias, TypeVar
 
 from webcosm.act import Action, ActionError, parse
 from webcosm.act.actions import ACTIONS
-from webcosm.act.perform import ActionFailed, Hands
+from webcosm.act.errors import ActionFailed
+from webcosm.act.perform import Hands
 from webcosm.browser import Browser, BrowserError, BrowserHung, Settled, Window
 from webcosm.browser.errors import DialogOpen
 from webcosm.browser.own import OwnBrowser
@@ -342,7 +343,7 @@ class Episode:
         parts: dict[str, Any] = {}
         if tab.dialog is None:
             try:
-                parts = await parts_of(tab, self.hands.eyes(tab), look)
+                parts = await parts_of(tab, self.hands.reader(tab), look)
             except DialogOpen:
                 parts = {}  # it opened while we looked
         shown = tab.dialog

@@ -7,20 +7,20 @@ from typing import Any
 from webcosm.browser import BrowserError, DialogOpen, Tab
 from webcosm.env.observation import TabView
 from webcosm.env.options import Look
-from webcosm.observe.page import Eyes, FrameGone, WalkError
+from webcosm.observe.page import FrameGone, PageReader, WalkError
 from webcosm.observe.records import PageView
 
 __all__ = ["parts_of", "tab_view"]
 
 
-async def parts_of(tab: Tab, eyes: Eyes, look: Look) -> dict[str, Any]:
+async def parts_of(tab: Tab, reader: PageReader, look: Look) -> dict[str, Any]:
     """The parts of an observation that were asked for."""
     parts: dict[str, Any] = {}
     try:
         if look.wants("text", "marks"):
-            parts["view"] = await tab.guard(eyes.look())
+            parts["view"] = await tab.guard(reader.look())
         if look.wants("html", "pruned_html"):
-            parts["html"] = await tab.guard(eyes.html())
+            parts["html"] = await tab.guard(reader.html())
     except (FrameGone, WalkError) as error:
         raise BrowserError(f"the page could not be read: {error}") from error
     if look.wants("screenshot", "marks"):

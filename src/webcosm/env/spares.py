@@ -103,7 +103,7 @@ class Spares:
         try:
             settled = await beginning.open_pages(empty.window)
             if settled.reason != "dialog":  # which nothing can be read behind
-                await empty.window.tab.guard(empty.hands.eyes().open())
+                await empty.window.tab.guard(empty.hands.reader().open())
         except (BrowserError, DialogOpen, FrameGone, Refused):
             await self._discard(spare)
             return None  # as above

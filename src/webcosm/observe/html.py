@@ -4,7 +4,7 @@ Gone are scripts, styles, metadata, comments, the insides of drawings, data addr
 styles and hidden fields. Wrappers that say nothing are replaced by what they hold, and what is empty goes.
 Kept are the attributes one needs to recognise and act (``KEPT_ATTRIBUTES``); values that go on without end are cut.
 What stands in an ``iframe`` is the document it shows, and a template with ``shadowrootmode`` is what its element shows,
-as :meth:`webcosm.observe.page.Eyes.html` writes them.
+as :meth:`webcosm.observe.page.PageReader.html` writes them.
 
 One pass with the standard library's parser and two over the tree it makes; none calls itself, so nesting has no limit,
 and each looks at every element once: linear in the length of what a browser serialises, which closes all it opens.

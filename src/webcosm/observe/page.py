@@ -1,4 +1,4 @@
-"""The eyes: everything that can be known of a page, in one pass, without touching it."""
+"""Reads a page: everything that can be known of it, in one pass, without touching it."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from webcosm.observe.page_decode import FrameLook, to_view
 from webcosm.observe.page_world import FrameGone, FrameWorld, WalkError
 from webcosm.observe.records import Box, PageView
 
-__all__ = ["ElementGone", "Eyes", "FrameGone", "Target", "UnknownElement", "WalkError"]
+__all__ = ["ElementGone", "FrameGone", "PageReader", "Target", "UnknownElement", "WalkError"]
 
 T = TypeVar("T")
 _ID = re.compile(r"(?P<path>(?:[a-z][A-Z]*)*)(?P<number>\d+)?")
@@ -57,8 +57,8 @@ class Target:
     editable: bool
 
 
-class Eyes:
-    """Sees one page (tab). Keep one for as long as the page lives: element ids live in it. No two share a session."""
+class PageReader:
+    """Reads one page (tab). Keep one for as long as the page lives: element ids live in it. No two share a session."""
 
     def __init__(self, session: CdpSession, main_frame: str) -> None:
         self._session = session
@@ -121,7 +121,7 @@ class Eyes:
     async def _locate(self, element_id: str, scroll: bool) -> Target:
         path, key, world = await self._reach(element_id)
         try:
-            found = await world.run(f"eyes.locate({json.dumps(key)}, {json.dumps(scroll)})")
+            found = await world.run(f"walker.locate({json.dumps(key)}, {json.dumps(scroll)})")
         except FrameGone as error:
             raise ElementGone(_gone(element_id)) from error
         if not found["known"]:
@@ -149,7 +149,7 @@ class Eyes:
         try:
             found = await world.run(
                 f"((el, args) => el && el.isConnected ? {{ value: ({js_function})(el, ...args) }} : {{ known: !!el }})"
-                f"(eyes.elementOf({json.dumps(key)}), {json.dumps(args)})"
+                f"(walker.elementOf({json.dumps(key)}), {json.dumps(args)})"
             )
         except FrameGone as error:
             raise ElementGone(_gone(element_id)) from error
@@ -171,7 +171,7 @@ class Eyes:
             await world.session.send("DOM.setFileInputFiles", {"objectId": handle, "files": files})
 
     async def _look_frame(self, path: str, view: dict[str, Any]) -> FrameLook | None:
-        expression = f"eyes.look({json.dumps(view)})"
+        expression = f"walker.look({json.dumps(view)})"
         for _ in range(LOOKS_AT_FRAME if path else LOOKS_AT_PAGE):
             try:
                 world = await self._world(path)
@@ -196,7 +196,7 @@ class Eyes:
     async def _html_frame(self, path: str, id_attribute: str | None) -> str:
         try:
             world = await self._world(path)
-            answer: dict[str, Any] = json.loads(await world.run(f"eyes.html({json.dumps(id_attribute)})"))
+            answer: dict[str, Any] = json.loads(await world.run(f"walker.html({json.dumps(id_attribute)})"))
         except (FrameGone, UnknownElement):
             if not path:
                 raise
@@ -214,7 +214,7 @@ class Eyes:
         for outer, letters in reversed(_steps(path)):
             x, y = hit or (box[0] + box[2] / 2, box[1] + box[3] / 2)
             world = await self._world(outer)
-            at = await world.run(f"eyes.frameAt({json.dumps(letters)}, {x}, {y}, {json.dumps(scroll)})")
+            at = await world.run(f"walker.frameAt({json.dumps(letters)}, {x}, {y}, {json.dumps(scroll)})")
             if at is None:
                 raise ElementGone(_gone(outer + letters))
             left, top, scale_x, scale_y = at["left"], at["top"], at["scaleX"], at["scaleY"]
@@ -239,7 +239,7 @@ class Eyes:
     async def _holding(self, element_id: str) -> AsyncIterator[tuple[FrameWorld, str]]:
         """A handle on an element, let go of afterwards."""
         _, key, world = await self._reach(element_id)
-        element = f"eyes.elementOf({json.dumps(key)})"
+        element = f"walker.elementOf({json.dumps(key)})"
         try:
             handle = await world.handle(f"(el => el && el.isConnected ? el : null)({element})")
             if handle is None:
@@ -278,7 +278,7 @@ class Eyes:
         return self._top
 
     async def _enter(self, outer: FrameWorld, path: str, letters: str) -> FrameWorld:
-        handle = await outer.handle(f"eyes.elementOf({json.dumps(letters)})")
+        handle = await outer.handle(f"walker.elementOf({json.dumps(letters)})")
         if handle is None:
             raise UnknownElement(f"no frame {path!r} in the page")
         try:

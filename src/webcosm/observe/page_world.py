@@ -93,7 +93,7 @@ class FrameWorld:
         self._heard: set[int] = set()
 
     async def run(self, expression: str) -> Any:
-        """The value of an expression in which ``eyes`` is the walker."""
+        """The value of an expression in which ``walker`` is the one in the page."""
         return (await self._evaluate(expression, by_value=True)).get("value")
 
     async def handle(self, expression: str) -> str | None:
@@ -209,7 +209,7 @@ class FrameWorld:
             "Runtime.callFunctionOn",
             {
                 "executionContextId": context,
-                "functionDeclaration": f"function(...nodes) {{ eyes.{verb}(...nodes); }}",
+                "functionDeclaration": f"function(...nodes) {{ walker.{verb}(...nodes); }}",
                 "arguments": objects,
             },
         )

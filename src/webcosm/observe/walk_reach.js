@@ -102,7 +102,7 @@ const RAW_TEXT = new Set(["script", "style", "xmp", "noembed", "noframes", "plai
 const escapeText = (string) => string.replace(/&/g, "&amp;").replace(/\u00a0/g, "&nbsp;").replace(/</g, "&lt;").replace(/>/g, "&gt;");
 const escapeAttribute = (string) => string.replace(/&/g, "&amp;").replace(/\u00a0/g, "&nbsp;").replace(/"/g, "&quot;").replace(/</g, "&lt;").replace(/>/g, "&gt;");
 
-globalThis.eyes = {
+globalThis.walker = {
   look, locate, frameAt, html, elementOf,
   /** Elements that DevTools says have a listener for clicks. */
   listen(...elements) { for (const el of elements) if (el && isElement(el)) listening.add(el); },

@@ -9,7 +9,7 @@ from typing import Any
 
 from webcosm.judge.evidence import Evidence
 from webcosm.judge.verdict import Verdict
-from webcosm.observe.page import Eyes
+from webcosm.observe.page import PageReader
 from webcosm.tasks.task import Goal, Scene, Task, hosts_of
 from webcosm.tasks.template import Template
 from webcosm.worlds import Preparation, Universe, World, WorldState
@@ -118,8 +118,8 @@ async def gather_evidence(scene: Scene) -> Evidence:
     title, text = "", ""
     fields: dict[str, str] = {}
     if tab.dialog is None:
-        session = await tab.second_session()  # the agent's eyes keep their element ids
-        view = await tab.guard(Eyes(session, tab.target).look())
+        session = await tab.second_session()  # the agent's reader keeps its element ids
+        view = await tab.guard(PageReader(session, tab.target).look())
         await session.detach()
         title = view.title
         text = " ".join(element.name for element in view if element.role == "StaticText")
