@@ -1,4 +1,4 @@
-"""Our own line to the browser: calls, events, and what happens when the other end is gone."""
+"""CDP over pipes: calls, events, and what happens when the other end is gone."""
 
 from __future__ import annotations
 
@@ -84,7 +84,7 @@ async def test_what_waits_for_a_page_that_is_closed_fails_at_once(scene: Scene) 
     assert told == [{}]
 
 
-async def test_nobody_waits_for_a_browser_whose_line_was_cut(stage: Stage) -> None:
+async def test_nobody_waits_for_a_browser_whose_connection_was_closed(stage: Stage) -> None:
     async with Stage() as own:
         scene = await own.open()
         waiting = asyncio.ensure_future(

@@ -1,4 +1,4 @@
-"""Windows of one browser draw in turns, also when a dialog has broken off the frame of one of them."""
+"""Windows of one browser draw in turn, also when a dialog has interrupted the frame of one of them."""
 
 from __future__ import annotations
 

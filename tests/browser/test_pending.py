@@ -1,4 +1,4 @@
-"""What is known of a page from what its browser tells."""
+"""What is known of a page's requests from the events of its session."""
 
 from __future__ import annotations
 
@@ -10,8 +10,8 @@ from webcosm.browser.cdp import CdpSession
 from webcosm.browser.pending import PendingRequests
 
 
-class Teller:
-    """A session of which we say what it hears."""
+class FakeSession:
+    """A session whose events we make up."""
 
     def __init__(self) -> None:
         self.listeners: dict[str, list[Any]] = {}
@@ -19,7 +19,7 @@ class Teller:
     def on(self, event: str, listener: Any) -> None:
         self.listeners.setdefault(event, []).append(listener)
 
-    def tell(self, event: str, **facts: Any) -> None:
+    def emit(self, event: str, **facts: Any) -> None:
         for listener in self.listeners[event]:
             listener(facts)
 
@@ -27,25 +27,25 @@ class Teller:
         """A frame begins to show a document."""
         inside = {"parentId": around} if around else {}
         if around:
-            self.tell("Page.frameAttached", frameId=frame, parentFrameId=around)
-        self.tell("Page.frameStartedLoading", frameId=frame)
-        self.tell(
+            self.emit("Page.frameAttached", frameId=frame, parentFrameId=around)
+        self.emit("Page.frameStartedLoading", frameId=frame)
+        self.emit(
             "Page.frameNavigated", frame={"id": frame, "loaderId": f"{frame}'s", "url": "http://a.test/"} | inside
         )
 
     def come_whole(self, frame: str) -> None:
-        self.tell("Network.loadingFinished", requestId=f"{frame}'s")
+        self.emit("Network.loadingFinished", requestId=f"{frame}'s")
 
 
 @pytest.fixture
-def teller() -> Teller:
-    return Teller()
+def session() -> FakeSession:
+    return FakeSession()
 
 
 @pytest.fixture
-def pending(teller: Teller) -> PendingRequests:
+def pending(session: FakeSession) -> PendingRequests:
     pending = PendingRequests()
-    pending.listen(cast("CdpSession", teller))
+    pending.listen(cast("CdpSession", session))
     return pending
 
 
@@ -53,40 +53,40 @@ def can_finish(pending: PendingRequests) -> bool:
     return pending.load_can_finish
 
 
-def test_a_frame_finishes_when_all_of_its_document_has_come(pending: PendingRequests, teller: Teller) -> None:
-    teller.begin("top")
+def test_a_frame_finishes_when_all_of_its_document_has_come(pending: PendingRequests, session: FakeSession) -> None:
+    session.begin("top")
     assert not can_finish(pending), "its document cannot come while time stands"
-    teller.come_whole("top")
+    session.come_whole("top")
     assert can_finish(pending)
-    teller.tell("Page.frameStoppedLoading", frameId="top")
+    session.emit("Page.frameStoppedLoading", frameId="top")
     assert not can_finish(pending), "it has"
 
 
-def test_a_frame_that_waits_for_a_picture_does_not_finish(pending: PendingRequests, teller: Teller) -> None:
-    teller.begin("top")
-    teller.come_whole("top")
-    teller.tell("Network.requestWillBeSent", requestId="1", type="Image", frameId="top", request={"url": "/a.png"})
+def test_a_frame_that_waits_for_a_picture_does_not_finish(pending: PendingRequests, session: FakeSession) -> None:
+    session.begin("top")
+    session.come_whole("top")
+    session.emit("Network.requestWillBeSent", requestId="1", type="Image", frameId="top", request={"url": "/a.png"})
     assert not can_finish(pending)
-    teller.tell("Network.loadingFinished", requestId="1")
+    session.emit("Network.loadingFinished", requestId="1")
     assert can_finish(pending)
 
 
-def test_a_frame_waits_for_those_in_it(pending: PendingRequests, teller: Teller) -> None:
-    teller.begin("top")
-    teller.come_whole("top")
-    teller.begin("inner", around="top")
+def test_a_frame_waits_for_those_in_it(pending: PendingRequests, session: FakeSession) -> None:
+    session.begin("top")
+    session.come_whole("top")
+    session.begin("inner", around="top")
     assert not can_finish(pending)
-    teller.come_whole("inner")
+    session.come_whole("inner")
     assert can_finish(pending), "the inner one does"
-    teller.tell("Page.frameDetached", frameId="inner")
+    session.emit("Page.frameDetached", frameId="inner")
     assert can_finish(pending), "now the one around it does"
 
 
-def test_a_frame_that_does_not_finish_is_not_waited_for_twice(pending: PendingRequests, teller: Teller) -> None:
-    teller.begin("top")
-    teller.come_whole("top")
+def test_a_frame_that_does_not_finish_is_not_waited_for_twice(pending: PendingRequests, session: FakeSession) -> None:
+    session.begin("top")
+    session.come_whole("top")
     pending.give_up_loads()
     assert not can_finish(pending)
-    teller.begin("top")
-    teller.come_whole("top")
+    session.begin("top")
+    session.come_whole("top")
     assert can_finish(pending), "it shows another document"
