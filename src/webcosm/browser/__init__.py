@@ -3,8 +3,8 @@
 From the outside in:
 
 * :mod:`chromium`, :mod:`process`, :mod:`launch`, :mod:`own`: finding a Chromium, running it, sharing it between windows
-* :mod:`window`: one browser context with its tabs, its :mod:`storage` and :mod:`downloads`; Playwright's way in is
-  :mod:`driver`
+* :mod:`window`: one browser context with its tabs, its :mod:`storage` and :mod:`downloads`
+* :mod:`driver`, :mod:`devtools`: ways in for Playwright and for outside clients
 * :mod:`settle`, :mod:`live`: when a page has come to rest after an action
 * :mod:`tab`: one page, made of a :mod:`connection`, :mod:`requests` (over :mod:`pending`), :mod:`frames` and
   :mod:`virtual_time`; all tabs of a window share a :mod:`clock` and a :mod:`request_queue`, all windows of a browser a
