@@ -10,18 +10,22 @@ import subprocess
 import sys
 from collections.abc import Iterator
 from pathlib import Path
-from typing import get_args
+from typing import Any, get_args
 
 import pytest
 
 from tests.images import copy_images
 from tests.installing import as_installed
 from tests.server.talking import Browser
+from webcosm.lore import Lore
 from webcosm.server.faults import UNIVERSAL
 from webcosm.sites import kit
-from webcosm.sites.kit import Site, render_markdown
+from webcosm.sites.kit import Addresses, Request, Response, Site, Visitor, hash_password, render_markdown
 from webcosm.sites.kit.forms import FieldKind
 from webcosm.sites.kit.look import FILTERS, KIT
+from webcosm.sites.kit.media import show_drawing, show_upload
+from webcosm.sites.kit.plan import read_plan
+from webcosm.worlds import Database, Row, Switch, Universe, WorldState
 
 ROOT = Path(__file__).parents[2]
 PAGE = (ROOT / "docs" / "write-a-site.md").read_text()
@@ -159,6 +163,104 @@ def test_everything_the_kit_offers_is_documented() -> None:
 @pytest.mark.parametrize("argument", list(inspect.signature(Site).parameters)[1:])
 def test_every_argument_of_a_site_is_documented(argument: str) -> None:
     assert re.search(rf"\b{argument}=|`{argument}`", PAGE)
+
+
+REFERENCE = [text for kind, name, text in BLOCKS if kind == "python" and not name]
+
+
+@pytest.fixture
+def reference(tmp_path: Path) -> Iterator[dict[str, Any]]:
+    """What the reference takes for granted: the kit, lore and worlds, a site with tables, and a world of it."""
+    (tmp_path / "schema.sql").write_text(
+        "CREATE TABLE entry (id INTEGER PRIMARY KEY, name TEXT, message TEXT, written TEXT, status TEXT) STRICT;"
+        "CREATE TABLE account (username TEXT PRIMARY KEY, name TEXT, role TEXT, password TEXT) STRICT;"
+        "CREATE TABLE trip (id INTEGER PRIMARY KEY, title TEXT, day TEXT, price INTEGER) STRICT;"
+        "CREATE TABLE pack (name TEXT PRIMARY KEY) STRICT;"
+        "CREATE TABLE thing (id INTEGER PRIMARY KEY, look TEXT, file BLOB) STRICT;"
+    )
+
+    def fill(db: Database, *_: object) -> None:
+        db.insert("entry", name="Ana", message="Hello.", written="2026-05-14 09:00:00", status="new")
+        db.insert("account", username="ana", name="Ana", role="editor", password=hash_password("secret", "ana"))
+        db.insert("thing", look='{"shape": "mug", "colors": ["Red"]}')
+
+    def find_user(db: Database, username: str) -> Row | None:
+        return db.row("SELECT * FROM account WHERE username = ?", username)
+
+    site = Site("book", title="Book", tagline="", folder=tmp_path, fill=fill, find_user=find_user)
+    site.get("/sign")(lambda request: Response(""))
+    site.post("/sign")(lambda request: request.redirect("/sign"))
+    assert site.blueprint
+    with (
+        Universe([site.blueprint], cache=tmp_path / "cache") as universe,
+        universe.open(WorldState(accounts={"book": "ana"})) as world,
+    ):
+        names = {name: getattr(kit, name) for name in kit.__all__}
+        given = (Database, Lore, Path, Row, Switch, Universe, WorldState, show_drawing, show_upload)
+        names |= {thing.__name__: thing for thing in given}
+        names |= {"__file__": str(tmp_path / "x.py"), "site": site, "fill": fill, "find_user": find_user}
+        request = Request(site=site, world=world, addresses=Addresses({}))
+        yield {**names, "world": world, "request": request, "data": b"data"}
+
+
+@pytest.mark.parametrize("text", REFERENCE, ids=range(len(REFERENCE)))
+def test_code_of_the_reference_runs(reference: dict[str, Any], text: str) -> None:
+    if "visitor." in text:
+        reference["site"].post("/api/trips")(lambda request: Response(""))
+    exec(compile(text, "docs/write-a-site.md", "exec"), reference)
+
+
+def example(reference: dict[str, Any], having: str) -> Visitor:
+    """A visitor of the site to which the example with these words was added."""
+    (text,) = (text for text in REFERENCE if having in text)
+    exec(compile(text, "docs/write-a-site.md", "exec"), reference)
+    return Visitor(reference["world"], [reference["site"]])
+
+
+def test_the_grid_of_the_reference_lists_filters_and_changes(reference: dict[str, Any]) -> None:
+    visitor = example(reference, "Grid(")
+    assert "1 entry" in visitor.get("http://book.test/entries?f.status=new").text
+    page = visitor.post("/entries/seen", {"ids": "1"})
+    assert "1 entry was marked as seen." in page.text
+    assert "Nothing matches these filters." in visitor.get("/entries?f.status=new").text
+
+
+def test_the_data_of_the_reference_is_checked_and_stored(reference: dict[str, Any]) -> None:
+    visitor = example(reference, "read_body(")
+    made = visitor.call("POST", "http://book.test/api/trips", {"title": "Lake", "guests": [{"name": "Bo"}]})
+    assert (made.status, made.json) == (201, {"id": 1})
+    assert visitor.call("PATCH", "/api/trips/1", {"price": 1250}).status == 200
+    refused = visitor.call("POST", "/api/trips", {"guests": [{}]})
+    assert refused.json["fields"] == {"title": "Title is required.", "guests.0.name": "Name is required."}
+    assert reference["world"].book.value("SELECT price FROM trip") == 1250
+
+
+def test_the_pictures_of_the_reference_are_shown(reference: dict[str, Any]) -> None:
+    visitor = example(reference, "show_drawing(")
+    assert visitor.get("http://book.test/pictures/1-160.png").headers["content-type"] == "image/png"
+    assert visitor.get("http://book.test/pictures/1-161.png").status == 404
+
+
+def test_the_look_of_the_reference_is_a_look(tmp_path: Path, reference: dict[str, Any]) -> None:
+    (plan,) = (text for kind, name, text in BLOCKS if kind == "toml" and not name)
+    (tmp_path / "look.toml").write_text(plan)
+    (tmp_path / "static").mkdir()
+    (tmp_path / "static" / "style.css").touch()
+    (tmp_path / "templates").mkdir()
+    layouts = [text for kind, name, text in BLOCKS if kind == "html" and not name]
+    assert len(layouts) == 2
+    for number, layout in enumerate(layouts):
+        (tmp_path / "templates" / "layout.html").write_text(layout)
+        worn = Site(f"worn{number}", title="Worn", tagline="", folder=tmp_path, shares=reference["site"])
+        page = Visitor(reference["world"], [worn]).get(f"http://worn{number}.test/nowhere")
+        assert page.status == 404
+        assert '<a href="/sign">Sign</a>' in page.text
+        assert "--margin-red: #d98a7f;" in worn.look.plan.css()
+
+
+def test_all_tokens_and_words_of_the_kit_are_documented() -> None:
+    plan = read_plan(KIT / "look.toml")
+    assert missing([*plan.tokens, *plan.words]) == []
 
 
 def test_all_code_of_the_page_can_be_read_by_its_language(tmp_path: Path) -> None:

@@ -18,6 +18,7 @@ DEFAULTS = {
     "error_paths": "*",
     "hide_aria": False,
     "banner": False,
+    "skin": "default",
     "page_size": 20,
 }
 
@@ -88,7 +89,7 @@ def test_config_sets_switches_of_the_world_and_of_the_site(agent: Browser, world
         ("page_size=0", "page_size=0: accepted is a whole number from 1 to 100."),
         (
             "speed=1",
-            "there is no switch 'speed'; there are latency, error_rate, error_paths, hide_aria, banner, page_size.",
+            f"there is no switch 'speed'; there are {', '.join(DEFAULTS)}.",
         ),
         ("hide_aria=on&latency=x", "latency=x: accepted is a whole number from 0 to 10000."),
     ],

@@ -179,7 +179,14 @@ def test_head_tells_the_length_of_the_page_with_its_banner(bannered: Browser) ->
 
 
 def test_every_switch_says_what_it_does() -> None:
-    assert [switch.name for switch in UNIVERSAL] == ["latency", "error_rate", "error_paths", "hide_aria", "banner"]
+    assert [switch.name for switch in UNIVERSAL] == [
+        "latency",
+        "error_rate",
+        "error_paths",
+        "hide_aria",
+        "banner",
+        "skin",
+    ]
     assert all(switch.help.endswith(".") for switch in UNIVERSAL)
 
 

@@ -11,6 +11,7 @@ from starlette.responses import Response
 
 from webcosm.lore import Rng
 from webcosm.sites.kit import Request, Site
+from webcosm.sites.kit.skins import SKIN
 from webcosm.sites.kit.switches import all_switches
 from webcosm.worlds import Setting, Switch, World
 
@@ -24,7 +25,7 @@ ERROR_RATE = Switch("error_rate", 0.0, "Share of requests that fail with status 
 ERROR_PATHS = Switch("error_paths", "*", "Which paths may fail, as a shell pattern such as /checkout/*.")
 HIDE_ARIA = Switch("hide_aria", False, "Serve pages without the labels that only screen readers hear.")
 BANNER = Switch("banner", False, "Show a banner over the page until it is dismissed.")
-UNIVERSAL: tuple[Switch[Any], ...] = (LATENCY, ERROR_RATE, ERROR_PATHS, HIDE_ARIA, BANNER)
+UNIVERSAL: tuple[Switch[Any], ...] = (LATENCY, ERROR_RATE, ERROR_PATHS, HIDE_ARIA, BANNER, SKIN)
 
 BANNER_COOKIE = "banner"
 DISMISS = "/banner/dismiss"

@@ -66,7 +66,7 @@ def test_the_theme_colours_the_pages(customer: Visitor, db: Database) -> None:
     db.run("UPDATE setting SET value = 'harbor' WHERE path = 'design/theme'")
     theme = db.row("SELECT * FROM theme WHERE code = 'harbor'")
     assert theme
-    assert f":root{{--accent:{theme.accent};--ground:{theme.ground}}}" in customer.get(f"{SHOP}/").text
+    assert f":root{{--accent:{theme.accent};--background:{theme.ground}}}" in customer.get(f"{SHOP}/").text
     db.run("UPDATE theme SET accent = '</style><script>', ground = 'x' WHERE code = 'harbor'")
     assert "<script>:" not in customer.get(f"{SHOP}/").text
     assert "</style><script>" not in customer.get(f"{SHOP}/").text

@@ -54,7 +54,7 @@ def search(request: Request) -> Response:
     words = re.findall(r"\w+", typed.lower())
     scored = [(_score(other, words), other) for other in _served(request)]
     found = [other for score, other in sorted(scored, key=lambda pair: -pair[0]) if score]
-    return request.render("search.html", typed=typed, words=words, found=found, sites=_others(request))
+    return request.render("search.html", typed=typed, asked=words, found=found, sites=_others(request))
 
 
 def _score(other: Site, words: list[str]) -> int:

@@ -17,6 +17,7 @@ from webcosm.sites.kit.errors import BadRequest, Forbidden, SignInNeeded
 from webcosm.sites.kit.forms import Upload
 from webcosm.sites.kit.listing import Listing, Sorting, page_number, with_query
 from webcosm.sites.kit.session import Session, sign
+from webcosm.sites.kit.skins import SKIN
 from webcosm.worlds import Database, Fact, Row, Setting, Switch, Value, World
 
 if TYPE_CHECKING:
@@ -90,6 +91,11 @@ class Request:
             declared = ", ".join(self.site.switches) or "none"
             raise KeyError(f"{self.site.name} does not declare the switch {switch.name!r}; it declares {declared}")
         return switch.read(self.world.state.switches.get(switch.name, switch.default))
+
+    @property
+    def skin(self) -> str:
+        """What all pages of this world look like."""
+        return SKIN.read(self.world.state.switches.get(SKIN.name, SKIN.default))
 
     # The visitor ----------------------------------------------------------------------------------------------------
 

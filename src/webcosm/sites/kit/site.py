@@ -77,7 +77,7 @@ class Site:
         self.permissions = permissions
         self.icon = icon
         self.colour = colour
-        self.look = SiteLook(name, folder)
+        self.look = SiteLook(name, folder, colour)
         self._shares = shares is not None
         self._fill = fill
         self._accounts = accounts

@@ -71,7 +71,7 @@ class Front:
         accent, ground = (theme.accent, theme.ground) if theme else (ACCENT, GROUND)
         accent = accent if COLOUR.fullmatch(accent) else ACCENT
         ground = ground if COLOUR.fullmatch(ground) else GROUND
-        return Markup(f":root{{--accent:{accent};--ground:{ground}}}")
+        return Markup(f":root{{--accent:{accent};--background:{ground}}}")
 
     @cached_property
     def _categories(self) -> tuple[tuple[Any, ...], ...]:
