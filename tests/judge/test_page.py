@@ -98,7 +98,7 @@ def test_a_parameter_that_is_given_twice_asks_for_something_else() -> None:
 
 # By what the page says it shows ---------------------------------------------------------------------------------------
 
-MUGS = PageShows("products", {"category": 5, "sort": "price", "brands": ("Elm",)}, free=("page",))
+MUGS = PageShows("shop", "products", {"category": 5, "sort": "price", "brands": ("Elm",)}, free=("page",))
 SHOWN: dict[str, Fact] = {"category": 5, "sort": "Price", "brands": ("elm",), "page": 2, "query": None, "tags": ()}
 
 
@@ -109,11 +109,11 @@ def shown(page: PageShows, served: ServedPage | None, url: str = "http://shop.te
 
 def test_a_page_that_shows_it_passes_whatever_its_address() -> None:
     for url in ("http://shop.test/c/5?sort=price", "http://shop.test/old/mugs?b=elm"):
-        assert shown(MUGS, ServedPage(200, "products", SHOWN), url) == []
+        assert shown(MUGS, ServedPage(200, "shop", "products", SHOWN), url) == []
 
 
 def test_a_page_read_back_from_a_record_is_judged_alike() -> None:
-    page = ServedPage.from_json(json.loads(json.dumps(ServedPage(200, "products", SHOWN).to_json())))
+    page = ServedPage.from_json(json.loads(json.dumps(ServedPage(200, "shop", "products", SHOWN).to_json())))
     assert shown(MUGS, page) == []
 
 
@@ -122,14 +122,15 @@ def test_a_page_read_back_from_a_record_is_judged_alike() -> None:
     [
         (None, ["shows products"]),
         (ServedPage(404), ["shows products"]),
-        (ServedPage(422, "products", SHOWN), ["shows products"]),
-        (ServedPage(200, "product", SHOWN), ["shows products"]),
-        (ServedPage(200, "products", SHOWN | {"category": 6}), ["category"]),
-        (ServedPage(200, "products", SHOWN | {"category": "5"}), ["category"]),
-        (ServedPage(200, "products", SHOWN | {"sort": None}), ["sort"]),
-        (ServedPage(200, "products", SHOWN | {"brands": ("Elm", "Oak")}), ["brands"]),
-        (ServedPage(200, "products", SHOWN | {"query": "red"}), ["nothing else chosen"]),
-        (ServedPage(200, "products", SHOWN | {"tags": ("new",)}), ["nothing else chosen"]),
+        (ServedPage(422, "shop", "products", SHOWN), ["shows products"]),
+        (ServedPage(200, "shop", "product", SHOWN), ["shows products"]),
+        (ServedPage(200, "admin", "products", SHOWN), ["shows products"]),
+        (ServedPage(200, "shop", "products", SHOWN | {"category": 6}), ["category"]),
+        (ServedPage(200, "shop", "products", SHOWN | {"category": "5"}), ["category"]),
+        (ServedPage(200, "shop", "products", SHOWN | {"sort": None}), ["sort"]),
+        (ServedPage(200, "shop", "products", SHOWN | {"brands": ("Elm", "Oak")}), ["brands"]),
+        (ServedPage(200, "shop", "products", SHOWN | {"query": "red"}), ["nothing else chosen"]),
+        (ServedPage(200, "shop", "products", SHOWN | {"tags": ("new",)}), ["nothing else chosen"]),
     ],
 )
 def test_a_page_that_shows_something_else_fails(served: ServedPage | None, why: list[str]) -> None:
@@ -137,13 +138,15 @@ def test_a_page_that_shows_something_else_fails(served: ServedPage | None, why: 
 
 
 def test_a_fact_can_be_a_condition() -> None:
-    page = PageShows("products", {"page": lambda number: isinstance(number, int) and number > 1}, free=tuple(SHOWN))
-    assert shown(page, ServedPage(200, "products", SHOWN)) == []
-    assert shown(page, ServedPage(200, "products", SHOWN | {"page": 1})) == ["page"]
+    page = PageShows(
+        "shop", "products", {"page": lambda number: isinstance(number, int) and number > 1}, free=tuple(SHOWN)
+    )
+    assert shown(page, ServedPage(200, "shop", "products", SHOWN)) == []
+    assert shown(page, ServedPage(200, "shop", "products", SHOWN | {"page": 1})) == ["page"]
 
 
 def test_drafts_and_parts_of_a_page() -> None:
-    draft = PageShows("note form", fields={"Title": "Bread"}, fragment="text")
-    form = ServedPage(200, "note form")
+    draft = PageShows("notes", "note form", fields={"Title": "Bread"}, fragment="text")
+    form = ServedPage(200, "notes", "note form")
     assert shown(draft, form, "http://notes.test/new#text", Title="bread ") == []
     assert shown(draft, form, "http://notes.test/new", Title="Butter") == ["part of the page", "field 'Title'"]

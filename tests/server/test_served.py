@@ -13,7 +13,7 @@ def test_a_page_is_found_by_its_address_without_the_fragment(agent: Browser, wor
     answer = agent.get("http://board.test/notes/1")
     assert answer.status == 200
     page = world.served.at("http://board.test/notes/1#comments")
-    assert page == ServedPage(200, "note", {"id": 1})
+    assert page == ServedPage(200, "board", "note", {"id": 1})
     assert "note" not in {name.lower() for name in answer.headers}, "the browser is not told"
 
 
@@ -26,7 +26,7 @@ def test_an_address_is_as_it_was_sent(agent: Browser, world: World) -> None:
 @pytest.mark.parametrize(("address", "status"), [("/notes/999", 404), ("/nowhere", 404)])
 def test_an_error_page_shows_nothing(address: str, status: int, agent: Browser, world: World) -> None:
     agent.get(f"http://board.test{address}")
-    assert world.served.at(f"http://board.test{address}") == ServedPage(status)
+    assert world.served.at(f"http://board.test{address}") == ServedPage(status, "board")
 
 
 def test_a_page_that_says_nothing_is_known_by_its_status(agent: Browser, world: World) -> None:
@@ -52,5 +52,5 @@ def test_the_oldest_are_forgotten_first() -> None:
 
 
 def test_what_was_served_survives_being_written_down() -> None:
-    page = ServedPage(200, "products", {"category": 5, "filters": {"brand": ["Elm"]}, "sort": "price"})
+    page = ServedPage(200, "shop", "products", {"category": 5, "filters": {"brand": ["Elm"]}, "sort": "price"})
     assert ServedPage.from_json(page.to_json()) == page

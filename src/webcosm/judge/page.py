@@ -21,6 +21,8 @@ FactTest = Callable[[Fact], bool]
 class PageShows:
     """A page by what it shows, as its site says; how its address is spelled does not matter."""
 
+    site: str
+    """The name of the site that it is of: ``shop``, ``notes``."""
     what: str
     """The kind of page, as the site calls it: ``product``, ``orders``, ``note form``."""
     facts: Mapping[str, Fact | FactTest] = field(default_factory=dict)
@@ -34,11 +36,14 @@ class PageShows:
 
     def checks(self, evidence: Evidence) -> list[Check]:
         page = evidence.page
+        kind = f"{self.site}: {self.what}"
         if page is None or page.status != 200:
             seen = f"an error page ({page.status})" if page else "no page of this web"
-            return [Check(f"shows {self.what}", False, f"{evidence.url}: {seen}", self.what)]
-        checks = [Check(f"shows {self.what}", page.what == self.what, f"{evidence.url}: {page.what}", self.what)]
-        if page.what != self.what:
+            return [Check(f"shows {self.what}", False, f"{evidence.url}: {seen}", kind)]
+        right = (page.site, page.what) == (self.site, self.what)
+        seen = f"{page.site}: {page.what}" if page.what else "nothing that was asked for"
+        checks = [Check(f"shows {self.what}", right, f"{evidence.url}: {seen}", kind)]
+        if not right:
             return checks
         for name, wanted in self.facts.items():
             shown = page.facts.get(name)

@@ -29,7 +29,7 @@ from webcosm.server import control, faults
 from webcosm.server.images import ImageBuilds
 from webcosm.server.outside import Outside
 from webcosm.sites.kit import Addresses, BadRequest, PageError, Request, Site, TooLarge, Upload
-from webcosm.worlds import ServedPage, World, read_switches
+from webcosm.worlds import World, read_switches
 
 __all__ = ["Credential", "Server"]
 
@@ -270,8 +270,7 @@ def _answer(visit: _Visit, request: Request, wrong: PageError | None, address: s
             if not control.is_control(request, visit.tenant.control):
                 faults.touch_up(request, response)
         if response.media_type == "text/html":
-            what, facts = request.page if response.status_code == 200 else ("", {})
-            visit.tenant.world.served.add(address, ServedPage(response.status_code, what, facts))
+            visit.tenant.world.served.add(address, request.served(response.status_code))
         return response
 
 

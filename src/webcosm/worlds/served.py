@@ -22,17 +22,19 @@ class ServedPage:
     """The last answer that an address gave."""
 
     status: int
+    site: str = ""
+    """The name of the site that it is of."""
     what: str = ""
     """The kind of page: ``product``, ``orders``, ``note form``. Empty if the site did not say."""
     facts: Mapping[str, Fact] = field(default_factory=dict)
     """Which thing it is about, which filters, which order … Empty values say that there is none."""
 
     def to_json(self) -> dict[str, Any]:
-        return {"status": self.status, "what": self.what, "facts": dict(self.facts)}
+        return {"status": self.status, "site": self.site, "what": self.what, "facts": dict(self.facts)}
 
     @classmethod
     def from_json(cls, data: Mapping[str, Any]) -> ServedPage:
-        return cls(data["status"], data["what"], data["facts"])
+        return cls(data["status"], data["site"], data["what"], data["facts"])
 
 
 class ServedPages:

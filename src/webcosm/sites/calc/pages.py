@@ -115,6 +115,7 @@ def use_memory(request: Request) -> Response:
 @site.get("/history")
 def history(request: Request) -> Response:
     listing = request.listing("SELECT * FROM calculation WHERE cleared IS NULL ORDER BY id DESC", size=25)
+    request.shows("history", page=listing.number)
     return request.render("history.html", listing=listing)
 
 
@@ -157,6 +158,9 @@ def _show(request: Request, expression: str, *, entry: Row | None = None, wrong:
             result = plain(_value(request, expression, angle))
         except CalcError as error:
             wrong = error
+    if not wrong:
+        number = entry.id if entry else None
+        request.shows("calculator", expression=_written(expression), entry=number, angle=angle)
     memory = _memory(request.db)
     return request.render(
         "index.html",

@@ -71,6 +71,8 @@ def convert_page(request: Request) -> Response:
         except ArithmeticError:
             form.fail("value", "Amount: this is too large or too small to convert.")
     result = next((amount for key, _, amount in rows if key == target.key), None)
+    if value is not None and result is not None:
+        request.shows("conversion", quantity=quantity.key, source=source.key, target=target.key, value=plain(value))
     return request.render(
         "convert.html",
         status=200 if form.valid else 422,
@@ -170,6 +172,9 @@ def percent_page(request: Request) -> Response:
                 form.fail("", "These numbers are too large or too small to work with.")
         shown.append((tool, form, pairs))
     valid = all(form.valid for _, form, _ in shown)
+    used = next(((tool, form) for tool, form, pairs in shown if pairs), None)
+    numbers = tuple(plain(_number(used[1].values[field.name])) for field in used[0].form.fields) if used else ()
+    request.shows("percentages", tool=used[0].key if used else None, numbers=numbers)
     return request.render("percent.html", status=200 if valid else 422, tools=shown)
 
 
@@ -195,6 +200,12 @@ def dates_page(request: Request) -> Response:
             reached = shifted(shift.values["start"], shift.values["days"])
         except ValueError as error:
             shift.fail("days", str(error))
+    facts = {}
+    if difference is not None:
+        facts = {name: between.values[name].isoformat() for name in ("from", "to")}
+    if reached is not None:
+        facts = {"start": shift.values["start"].isoformat(), "days": shift.values["days"]}
+    request.shows("dates", **facts)
     return request.render(
         "dates.html",
         status=200 if between.valid and shift.valid else 422,

@@ -45,6 +45,7 @@ def _manual(other: Site) -> Document:
 
 @site.get("/")
 def index(request: Request) -> Response:
+    request.shows("portal")
     return request.render("index.html", sites=_others(request))
 
 
@@ -54,6 +55,8 @@ def search(request: Request) -> Response:
     words = re.findall(r"\w+", typed.lower())
     scored = [(_score(other, words), other) for other in _served(request)]
     found = [other for score, other in sorted(scored, key=lambda pair: -pair[0]) if score]
+    if words:
+        request.shows("search", q=" ".join(typed.split()))
     return request.render("search.html", typed=typed, asked=words, found=found, sites=_others(request))
 
 
@@ -77,6 +80,7 @@ def _score(other: Site, words: list[str]) -> int:
 
 @site.get("/accounts")
 def accounts(request: Request) -> Response:
+    request.shows("accounts")
     listed = [(other, other.accounts(request.world.lore)) for other in _others(request)]
     return request.render(
         "accounts.html",
@@ -94,6 +98,7 @@ def _first_user(request: Request, other: Site) -> str | None:
 
 @site.get("/about")
 def about(request: Request) -> Response:
+    request.shows("about")
     return request.render("about.html", sites=_others(request), region=request.db.row("SELECT * FROM region"))
 
 
@@ -108,6 +113,7 @@ def facts(request: Request, name: str) -> Response:
     other = next((other for other in served if other.name == name), None)
     if other is None:
         return _unknown(request, name, served)
+    request.shows("site", name=other.name)
     return request.render(
         "site.html",
         about=other,

@@ -15,7 +15,7 @@ from starlette.responses import Response
 from webcosm.sites.kit.forms import Upload
 from webcosm.sites.kit.request import Addresses, Request
 from webcosm.sites.kit.site import Site
-from webcosm.worlds import World
+from webcosm.worlds import ServedPage, World
 
 __all__ = ["VisitedPage", "Visitor"]
 
@@ -32,6 +32,8 @@ class VisitedPage:
     text: str
     data: bytes
     headers: Mapping[str, str]
+    shown: ServedPage
+    """What the site says that the page shows; a browser does not get it."""
 
     @property
     def json(self) -> Any:
@@ -121,7 +123,12 @@ class Visitor:
         self._keep_cookies(site.host, response)
         data = bytes(response.body)
         self.last = VisitedPage(
-            url, response.status_code, data.decode("utf-8", "replace"), data, dict(response.headers)
+            url,
+            response.status_code,
+            data.decode("utf-8", "replace"),
+            data,
+            dict(response.headers),
+            request.served(response.status_code),
         )
         return self.last
 

@@ -18,7 +18,7 @@ from webcosm.sites.kit.formats import count, day, moment, money
 from webcosm.sites.kit.grid_query import Choices, Column, MassAction, Query
 from webcosm.sites.kit.listing import Listing, page_number
 from webcosm.sites.kit.request import Request
-from webcosm.worlds import Row, Value
+from webcosm.worlds import Fact, Row, Value
 
 __all__ = ["SIZES", "Chip", "Column", "Grid", "GridView", "MassAction"]
 
@@ -64,6 +64,8 @@ class Grid:
     empty: str = "There is nothing here yet."
     extra: Mapping[str, str] = field(default_factory=dict)
     """Further values of a row that links need: name to SQL."""
+    part_of: tuple[str, Mapping[str, Fact]] | None = None
+    """The name of a grid, and its filters, with which that one shows the same rows."""
 
     def column(self, key: str) -> Column:
         for column in self.columns:
@@ -82,6 +84,7 @@ class Grid:
         view = self.view(request, *arguments)
         if request.query.get("format") == "csv":
             return view.csv()
+        view.declare()
         return request.render(template, view=view, **context)
 
     def selected(self, request: Request, *arguments: Value) -> list[Any]:
@@ -155,6 +158,24 @@ class GridView:
         """SQL for the rows with these keys, in no order."""
         marks = ", ".join("?" for _ in keys)
         return f'SELECT * FROM ({self.grid.select(needed)}) WHERE "key" IN ({marks})', [*self._arguments, *keys]
+
+    @property
+    def facts(self) -> dict[str, Fact]:
+        """What the list shows, for :meth:`Request.shows`: filters by parameter, as they were read, order and page."""
+        return {
+            **self.query.facts,
+            "q": " ".join(self.query.keyword.split()),
+            "sort": self.query.sort,
+            "dir": "desc" if self.query.descending else "asc",
+            "page": self.listing.number,
+            "size": self.listing.size,
+        }
+
+    def declare(self) -> None:
+        """Says what the list shows. One that could not read all of its filters does not show what was asked for."""
+        if not self.query.errors:
+            name, always = self.grid.part_of or (self.grid.name, {})
+            self.request.shows(name, **{**self.facts, **always})
 
     # Addresses ------------------------------------------------------------------------------------------------------
 

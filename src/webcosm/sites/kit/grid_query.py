@@ -14,7 +14,7 @@ from markupsafe import Markup
 from webcosm.sites.kit.folding import contains, pattern
 from webcosm.sites.kit.formats import count, day, money, parse_money
 from webcosm.sites.kit.request import Request
-from webcosm.worlds import Row, Value
+from webcosm.worlds import Fact, Row, Value
 
 if TYPE_CHECKING:
     from webcosm.sites.kit.grid import Grid
@@ -82,6 +82,8 @@ class Query:
         self.errors: dict[str, str] = {}
         self.active: dict[str, str] = {}
         """What the active filters say, by parameter."""
+        self.facts: dict[str, Fact] = {}
+        """What the active filters are set to, by parameter: amounts in cents, days as they are stored."""
         self._where: list[str] = []
         self._values: list[Value] = []
         self._used: set[str] = set()
@@ -125,12 +127,12 @@ class Query:
         else:
             self._try(column, "", partial(self._match, column))
 
-    def _try(self, column: Column, end: str, read: Callable[[str], tuple[str, Value, str]]) -> None:
+    def _try(self, column: Column, end: str, read: Callable[[str], tuple[str, Value, str, Fact]]) -> None:
         name = f"f.{column.key}{end}"
         if name not in self.given:
             return
         try:
-            condition, value, shown = read(self.given[name])
+            condition, value, shown, fact = read(self.given[name])
         except ValueError as error:
             self.errors[name] = str(error)
             return
@@ -138,41 +140,44 @@ class Query:
         self._values.append(value)
         self._used.add(column.key)
         self.active[name] = shown
+        self.facts[name] = fact
 
-    def _match(self, column: Column, text: str) -> tuple[str, Value, str]:
+    def _match(self, column: Column, text: str) -> tuple[str, Value, str, Fact]:
         if column.kind == "choice":
             labels = dict(self.choices(column))
             if text not in labels:
                 raise ValueError(f"{column.label}: {text!r} is none of the options.")
             # A column of a table turns the text into its own type, and then an index can serve.
             compared = f'"{column.key}"' if PLAIN.fullmatch(column.sql) else f'CAST("{column.key}" AS TEXT)'
-            return f"{compared} = ?", text, labels[text]
-        return self._contains(column.key), pattern(text), text
+            return f"{compared} = ?", text, labels[text], text
+        return self._contains(column.key), pattern(text), text, text
 
     def _contains(self, key: str) -> str:
         return contains(self.request.db, f'"{key}"')
 
-    def _bound(self, column: Column, end: str, text: str) -> tuple[str, Value, str]:
+    def _bound(self, column: Column, end: str, text: str) -> tuple[str, Value, str, Fact]:
         sign = ">=" if end == "from" else "<="
-        value: Value
+        value: int | str
+        fact: Fact
         match column.kind:
             case "money":
                 try:
                     value = parse_money(text)
                 except ValueError:
                     raise ValueError(f"{column.label}: write an amount like 12.50.") from None
-                shown = money(value)
+                fact, shown = value, money(value)
             case "number":
                 if not re.fullmatch(r"-?\d{1,15}", text):
                     raise ValueError(f"{column.label}: write a whole number.")
                 value = int(text)
-                shown = count(value)
+                fact, shown = value, count(value)
             case _:
                 try:
                     edge = date.fromisoformat(text)
                 except ValueError:
                     raise ValueError(f"{column.label}: write a date like 2026-05-14.") from None
                 value, shown = edge.isoformat(), day(edge)
+                fact = value
                 if end == "to" and edge < date.max:  # all of that day, whether the column holds days or moments
                     sign, value = "<", (edge + timedelta(days=1)).isoformat()
-        return f'"{column.key}" {sign} ?', value, f"{end} {shown}"
+        return f'"{column.key}" {sign} ?', value, f"{end} {shown}", fact

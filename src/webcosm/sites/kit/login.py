@@ -25,6 +25,7 @@ def add_login(site: Site) -> None:
 
     @site.get("/login")
     def login(request: Request) -> Response:
+        request.shows("sign-in form")
         return request.render("login.html", form=FORM.show(), next=_safe(request.query.get("next")))
 
     @site.post("/login")

@@ -18,7 +18,7 @@ from webcosm.sites.kit.forms import Upload
 from webcosm.sites.kit.listing import Listing, Sorting, page_number, with_query
 from webcosm.sites.kit.session import Session, sign
 from webcosm.sites.kit.skins import SKIN
-from webcosm.worlds import Database, Fact, Row, Setting, Switch, Value, World
+from webcosm.worlds import Database, Fact, Row, ServedPage, Setting, Switch, Value, World
 
 if TYPE_CHECKING:
     from webcosm.sites.kit.site import Site
@@ -242,6 +242,11 @@ class Request:
         >>> request.shows("orders", status="complete", sort="total", page=2)        # doctest: +SKIP
         """
         self.page = (what, facts)
+
+    def served(self, status: int) -> ServedPage:
+        """What is told of the page that was the answer. Whatever a page was about to show, an error shows nothing."""
+        what, facts = self.page if status == 200 else ("", {})
+        return ServedPage(status, self.site.name, what, dict(facts))
 
     # Answers --------------------------------------------------------------------------------------------------------
 

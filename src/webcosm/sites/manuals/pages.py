@@ -95,6 +95,7 @@ def _rendered(
 
 @site.get("/")
 def contents(request: Request) -> Response:
+    request.shows("contents")
     return request.render("index.html", manuals=[_read(request, other) for other in _with_manual()])
 
 
@@ -130,6 +131,7 @@ def search(request: Request) -> Response:
         f"title : ({query})",
         size=10,
     )
+    request.shows("search", q=" ".join(typed.split()), manual=scope, page=listing.number)
     return request.render("search.html", typed=typed, scope=scope, sites=sites, counts=counts, listing=listing)
 
 
@@ -141,7 +143,9 @@ def manual(request: Request, name: str) -> Response:
     shelf = _with_manual()
     if other not in shelf:
         address = request.link(name) if name in request.addresses.hosts else None
+        request.shows("unwritten manual", name=other.name)
         return request.render("unwritten.html", about=other, address=address)
+    request.shows("manual", name=other.name)
     place = shelf.index(other)
     return request.render(
         "manual.html",

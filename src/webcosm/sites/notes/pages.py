@@ -75,6 +75,9 @@ def _shelf(request: Request, key: str) -> Response:
     search = request.query.get("q", "").strip()
     tag = request.query.get("tag", "")
     listing, sorting = store.notes_on(request, account, key, search, tag)
+    if listing.total or not tag:  # of a tag that nobody gave a note, the page says only that there is none
+        words = " ".join(search.split())
+        request.shows("notes", shelf=key, account=account.id, q=words, tag=tag, sort=sorting.key, page=listing.number)
     return _render(
         request,
         "shelf.html",
@@ -93,6 +96,7 @@ def _shelf(request: Request, key: str) -> Response:
 
 @site.get("/new", roles=())
 def new_note(request: Request) -> Response:
+    request.shows("note form", id=None)
     start = {"colour": "plain", "tags": request.query.get("tag", ""), "title": request.query.get("title", "")}
     return _render(request, "edit.html", note=None, form=NOTE.show(start), revision=None, current=None)
 
@@ -110,6 +114,7 @@ def create_note(request: Request) -> Response:
 @site.get("/notes/{number:int}", roles=())
 def show_note(request: Request, number: int) -> Response:
     note = store.find(request.db, request.need_user(), number)
+    request.shows("note", id=note.id)
     request.db.run("UPDATE note SET last_viewed = ? WHERE id = ?", request.world.clock.stamp(), note.id)
     return _render(request, "note.html", note=note, tags=store.tags_of(request.db, number), blocks=blocks(note.body))
 
@@ -117,6 +122,7 @@ def show_note(request: Request, number: int) -> Response:
 @site.get("/notes/{number:int}/edit", roles=())
 def edit_note(request: Request, number: int) -> Response:
     note = _editable(request, number)
+    request.shows("note form", id=note.id)
     form = NOTE.show({**note, "pinned": bool(note.pinned), "tags": ", ".join(store.tags_of(request.db, number))})
     return _render(request, "edit.html", note=note, form=form, revision=note.revision, current=None)
 

@@ -223,6 +223,7 @@ def _show_attribute(
     sets = (
         "SELECT id, name FROM attribute_set JOIN attribute_set_member ON set_id = id WHERE attribute_id = ? ORDER BY 2"
     )
+    request.shows("attribute form", id=attribute.id if attribute else None)
     return request.render(
         "catalog/attribute.html",
         status=status,

@@ -58,6 +58,7 @@ def _set_form(db: Database) -> Form:
 
 @site.get(f"{SETS}/new", needs="catalog.edit")
 def new_set(request: Request) -> Response:
+    request.shows("attribute set form", id=None)
     return request.render("catalog/attribute_set.html", set=None, form=_set_form(request.db).show(), products=0)
 
 
@@ -127,6 +128,7 @@ def _read_set(request: Request, number: int | None) -> BoundForm:
 
 def _show_set(request: Request, row: Row, form: BoundForm, *, status: int = 200) -> Response:
     products = _products_of(request.db, row.id)
+    request.shows("attribute set form", id=row.id)
     return request.render("catalog/attribute_set.html", status=status, set=row, form=form, products=products)
 
 

@@ -198,6 +198,7 @@ def change_attributes(request: Request) -> Response:
         every = request.form.get("all", "")  # then the list's address says which
         ids = "" if every else ",".join(map(str, numbers))
         state = {"ids": ids, "all": every, "query": request.form.get("query", "")}
+        request.shows("product attributes form", products=tuple(numbers))
         return request.render("catalog/products_attributes.html", form=form.show(state), count=len(numbers))
     read = form.read(request.form)
     chosen: dict[str, Value] = {

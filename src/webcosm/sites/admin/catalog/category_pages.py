@@ -21,6 +21,7 @@ PAGE = 50
 
 @site.get(LIST, needs="catalog.view")
 def categories(request: Request) -> Response:
+    request.shows("categories")
     return request.render("catalog/categories.html", tree=read_tree(request.db, counted=True))
 
 
@@ -154,6 +155,7 @@ def _find(db: Database, number: int) -> Row:
 def _show(request: Request, row: Row | None, form: BoundForm, *, status: int = 200) -> Response:
     count = "SELECT count(*) FROM product_category WHERE category_id = ?"
     store = request.link("shop", f"/{row.url_path}.html") if row and "shop" in request.addresses.hosts else None
+    request.shows("category form", id=row.id if row else None)
     return request.render(
         "catalog/category.html",
         status=status,
@@ -234,4 +236,5 @@ def _products_form(listing: Listing) -> Form:
 
 
 def _show_products(request: Request, row: Row, listing: Listing, form: BoundForm, *, status: int = 200) -> Response:
+    request.shows("category products", id=row.id, page=listing.number)
     return request.render("catalog/category_products.html", status=status, category=row, listing=listing, form=form)

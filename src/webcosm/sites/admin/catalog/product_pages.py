@@ -62,6 +62,7 @@ def _begun(request: Request) -> ProductState | Response:
     chosen, set_text = request.query.get("type", ""), request.query.get("set", "")
     sets = choices(db, "attribute_set")
     if chosen not in ("simple", "configurable") or set_text not in dict(sets):
+        request.shows("new product")
         return request.render("catalog/product_start.html", sets=sets, type=chosen or "simple", set=set_text)
     set_id = int(set_text)
     attributes = attributes_of_set(db, set_id)
@@ -108,6 +109,7 @@ def duplicate_product(request: Request, number: int) -> Response:
 @site.get(f"{LIST}/{{number:int}}/delete", needs="catalog.edit")
 def confirm_deletion(request: Request, number: int) -> Response:
     state = load(request.db, number)
+    request.shows("product deletion", id=number)
     return request.render(
         "catalog/product_delete.html", product=state.row, state=state, ordered=ordered(request.db, number)
     )
@@ -180,6 +182,8 @@ def _show(
     shown_at = (
         db.value("SELECT url_key FROM product WHERE id = ?", parent.id) if parent else state.row and state.row.url_key
     )
+    axes = tuple(axis.id for axis in state.axes)
+    request.shows("product form", id=state.row.id if state.row else None, type=state.type, set=state.set_id, axes=axes)
     return request.render(
         "catalog/product.html",
         status=status,

@@ -172,6 +172,7 @@ def _page_columns(form: BoundForm) -> dict[str, Value]:
 
 def _show_page(request: Request, row: Row | None, form: BoundForm, *, status: int = 200) -> Response:
     store = "shop" in request.addresses.hosts and row and row.active
+    request.shows("page form", id=row.id if row else None)
     return request.render(
         "content/page.html",
         status=status,
@@ -299,6 +300,7 @@ def _block_columns(form: BoundForm) -> dict[str, Value]:
 
 
 def _show_block(request: Request, row: Row | None, form: BoundForm, *, status: int = 200) -> Response:
+    request.shows("block form", id=row.id if row else None)
     return request.render(
         "content/page.html",
         status=status,

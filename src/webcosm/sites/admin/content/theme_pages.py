@@ -21,6 +21,7 @@ def themes(request: Request) -> Response:
         "SELECT theme.*, parent.title AS parent FROM theme LEFT JOIN theme AS parent ON parent.id = theme.parent_id"
         " ORDER BY theme.id"
     )
+    request.shows("themes")
     return request.render("content/themes.html", themes=rows, in_use=_in_use(request))
 
 
@@ -37,6 +38,7 @@ def preview(request: Request, number: int) -> Response:
     sample = {
         row.path: row.value for row in request.db.rows("SELECT path, value FROM setting WHERE path LIKE 'design/%'")
     }
+    request.shows("theme preview", id=theme.id)
     return request.render(
         "content/theme.html",
         theme=theme,
@@ -87,4 +89,5 @@ def save_design(request: Request) -> Response:
 
 
 def _show(request: Request, form: BoundForm, *, status: int = 200) -> Response:
+    request.shows("design form")
     return request.render("content/design.html", status=status, form=form)

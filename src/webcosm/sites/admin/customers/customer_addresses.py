@@ -89,4 +89,5 @@ def _set_defaults(request: Request, customer: Row, address_id: int, form: BoundF
 
 def _page(request: Request, customer: Row, address: Row | None, form: BoundForm) -> Response:
     status = 422 if request.method == "POST" else 200
+    request.shows("customer address form", customer=customer.id, id=address.id if address else None)
     return request.render("customers/address.html", status=status, customer=customer, address=address, form=form)

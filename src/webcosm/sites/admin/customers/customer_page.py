@@ -68,8 +68,11 @@ def show_customer(request: Request, number: int) -> Response:
     tab = request.query.get("tab", "")
     tab = tab if tab in TABS else ""
     facts = {**_facts(request, customer), "customer": customer, "tab": tab, "tabs": TABS}
+    request.shows("customer", id=number, tab=tab)
     if tab == "orders":
-        return ORDERS_OF.respond(request, "customers/customer.html", number, rows=[], **facts)
+        response = ORDERS_OF.respond(request, "customers/customer.html", number, rows=[], **facts)
+        request.shows("customer", **{**request.page[1], "id": number, "tab": tab})
+        return response
     return request.render("customers/customer.html", view=None, rows=_rows(request, customer, tab), **facts)
 
 
@@ -120,6 +123,7 @@ def _rows(request: Request, customer: Row, tab: str) -> list[Row]:
 @site.get("/customers/new", needs="customers.edit")
 def new_customer(request: Request) -> Response:
     form = account_form(request, None).show({"group_id": member_groups(request)[0][0], "active": True})
+    request.shows("customer form", id=None)
     return request.render("customers/account.html", customer=None, form=form)
 
 
@@ -140,6 +144,7 @@ def create_customer(request: Request) -> Response:
 def edit_customer(request: Request, number: int) -> Response:
     customer = find_customer(request.db, number)
     form = account_form(request, customer).show({**customer, "active": bool(customer.active), "password": ""})
+    request.shows("customer form", id=number)
     return request.render("customers/account.html", customer=customer, form=form)
 
 

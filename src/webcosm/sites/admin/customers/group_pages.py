@@ -124,4 +124,5 @@ def _kept_by(db: Database, number: int) -> str:
 def _page(request: Request, group: Row | None, form: BoundForm) -> Response:
     status = 422 if request.method == "POST" else 200
     kept = _kept_by(request.db, group.id) if group else ""
+    request.shows("group form", id=group.id if group else None)
     return request.render("customers/group.html", status=status, group=group, form=form, kept=kept)

@@ -142,6 +142,7 @@ def outgoing(request: Request) -> Response:
 def outgoing_message(request: Request, number: int) -> Response:
     row = find_row(request.db, "outgoing", number)
     facts = [("To", row.recipient), ("Subject", row.subject)]
+    request.shows("outgoing message", id=row.id)
     return request.render(
         "marketing/message.html",
         heading=row.subject,
@@ -163,6 +164,7 @@ def contact_messages(request: Request) -> Response:
 def contact_message(request: Request, number: int) -> Response:
     row = find_row(request.db, "contact_message", number)
     facts = [("From", row.name), ("E-mail", row.email), ("Phone", row.phone or "not given")]
+    request.shows("contact message", id=row.id)
     return request.render(
         "marketing/message.html",
         heading=f"Message from {row.name}",

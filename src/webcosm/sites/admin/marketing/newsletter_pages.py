@@ -88,6 +88,7 @@ def save_newsletter(request: Request, number: int) -> Response:
 @site.get(f"{LIST}/{{number:int}}/send", needs="marketing.edit")
 def confirm_sending(request: Request, number: int) -> Response:
     row = _draft(request, number)
+    request.shows("newsletter sending", id=row.id)
     return request.render(
         "marketing/newsletter_send.html",
         row=row,
@@ -153,4 +154,5 @@ def _rendered(request: Request, text: str) -> str:
 
 def _show(request: Request, row: Row | None, form: BoundForm, *, status: int = 200) -> Response:
     preview = _rendered(request, form.typed.get("text", "")) if _previewing(request) or (row and row.sent) else None
+    request.shows("newsletter form", id=row.id if row else None)
     return request.render("marketing/newsletter.html", status=status, row=row, form=form, preview=preview, listed=LIST)

@@ -41,13 +41,14 @@ COLUMNS = (
 )
 
 
-def _grid(name: str, path: str, columns: tuple[Column, ...], empty: str, where: str = "") -> Grid:
+def _grid(name: str, path: str, columns: tuple[Column, ...], empty: str, status: str = "") -> Grid:
     return Grid(
         name,
         "FROM review",
         columns,
         joins={"product": "JOIN product ON product.id = review.product_id"},
-        where=where,
+        where=f"review.status = '{status}'" if status else "",
+        part_of=("reviews", {"f.status": status}) if status else None,
         key="review.id",
         search=("title", "nickname", "body", "product", "sku"),
         noun="review",
@@ -79,7 +80,7 @@ PENDING = _grid(
     PENDING_REVIEWS,
     tuple(column for column in COLUMNS if column.key != "status"),
     "No review waits for approval.",
-    "review.status = 'pending'",
+    "pending",
 )
 SKU = Field(
     "sku", "Product SKU", required=True, max=64, help="Of a product that is listed in the store, not a variant."
@@ -215,6 +216,7 @@ def _show(request: Request, row: Row | None, form: BoundForm, *, status: int = 2
     db = request.db
     product = db.row("SELECT id, name, sku, url_key FROM product WHERE id = ?", row.product_id) if row else None
     writer = db.row("SELECT * FROM customer WHERE id = ?", row.customer_id) if row and row.customer_id else None
+    request.shows("review form", id=row.id if row else None)
     return request.render(
         "marketing/review.html", status=status, row=row, form=form, product=product, writer=writer, listed=LIST
     )

@@ -133,6 +133,7 @@ def _declare(kind: RuleKind, grid: Grid) -> None:
     @site.get(f"{kind.path}/{{number:int}}/delete", needs="marketing.edit")
     def confirm_deletion(request: Request, number: int) -> Response:
         row = find_row(request.db, kind.table, number)
+        request.shows("rule deletion", table=kind.table, id=number)
         return request.render("marketing/rule_delete.html", row=row, kind=kind)
 
     @site.post(f"{kind.path}/{{number:int}}/delete", needs="marketing.edit")
@@ -228,6 +229,7 @@ def _show(request: Request, kind: RuleKind, row: Row | None, form: BoundForm, *,
     uses = request.db.value(sql, row.id) if row and kind.for_carts and row.coupon else None
     names = [field.name for field in form.fields]
     conditions = [name.split(".")[1] for name in names if name.startswith("condition.") and name.endswith(".subject")]
+    request.shows("rule form", table=kind.table, id=row.id if row else None)
     return request.render(
         "marketing/rule.html",
         status=status,

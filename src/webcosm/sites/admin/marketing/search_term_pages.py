@@ -153,6 +153,7 @@ def _columns(form: BoundForm) -> dict[str, Value]:
 def _show(request: Request, row: Row | None, form: BoundForm, *, status: int = 200) -> Response:
     use = request.db.row("SELECT * FROM search_use WHERE term = ?", form.typed.get("term", "").strip().lower())
     note = f"Used {plural(use.uses, 'time')}, last with {plural(use.results, 'result')}." if use else ""
+    request.shows("search term form", id=row.id if row else None)
     return request.render(
         "stores/edit.html",
         status=status,

@@ -91,6 +91,7 @@ def show_dashboard(request: Request) -> Response:
     tab = request.query.get("tab", "")
     tab = tab if tab in TABS else "bestsellers"
     terms = "SELECT term, uses, results FROM search_use ORDER BY"
+    request.shows("dashboard", range=span, chart=measure, tab=tab)
     return request.render(
         "dashboard.html",
         ranges=dashboard.RANGES,
@@ -118,6 +119,8 @@ def search(request: Request) -> Response:
             found, total = kind.find(request.db, text)
             hits = [Row({**row, "path": f"{kind.path}/{row.id}"}) for row in found]
             groups.append({"heading": kind.heading, "path": kind.path, "hits": hits, "total": total})
+    if text:
+        request.shows("search", q=" ".join(text.split()))
     return request.render("search.html", text=text, groups=groups)
 
 
@@ -127,6 +130,7 @@ def search(request: Request) -> Response:
 @site.get("/notifications", needs="dashboard.view")
 def notifications(request: Request) -> Response:
     listing = request.listing("SELECT * FROM notification ORDER BY created DESC, id DESC", size=20)
+    request.shows("notifications", page=listing.number)
     return request.render("notifications.html", listing=listing)
 
 

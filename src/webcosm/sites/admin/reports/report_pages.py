@@ -23,6 +23,7 @@ def _declare(report: Report) -> None:
         result = Result(report, request, wanted) if wanted.asked and not wanted.errors else None
         if result and request.query.get("format") == "csv":
             return result.csv()
+        request.shows("report", report=report.key, **(result.facts if result else {}))
         return request.render(
             "reports/report.html",
             status=422 if wanted.errors else 200,
@@ -48,6 +49,7 @@ def _known() -> dict[str, str]:
 def statistics(request: Request) -> Response:
     stamps = {row.report: row.refreshed for row in request.db.rows("SELECT * FROM statistics")}
     rows = [(key, label, stamps.get(key)) for key, label in _known().items()]
+    request.shows("statistics")
     return request.render("reports/statistics.html", rows=rows)
 
 

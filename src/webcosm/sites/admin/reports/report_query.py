@@ -19,7 +19,7 @@ from webcosm.sites.kit import Request, Response
 from webcosm.sites.kit.formats import count, day, money
 from webcosm.sites.kit.listing import Listing, page_number
 from webcosm.sites.shop.rules.order_state import STATUSES
-from webcosm.worlds import Row
+from webcosm.worlds import Fact, Row
 
 __all__ = ["CANCELED_TOO", "COUNTED", "PERIODS", "Cell", "Filter", "Report", "Result", "period_label"]
 
@@ -261,6 +261,18 @@ class Filter:
             "until": f"{self.end.isoformat()} 23:59:59",
         }
 
+    @property
+    def facts(self) -> dict[str, Fact]:
+        """The range, and how it is narrowed and broken down."""
+        return {
+            "period": self.period,
+            "from": self.begin.isoformat() if self.begin else None,
+            "to": self.end.isoformat() if self.end else None,
+            "by": self.by,
+            "statuses": self.statuses,
+            "empty": self.empty,
+        }
+
     def spelled_out(self, sql: str) -> str:
         """A report's SQL with the statuses that count, in words that an index can serve."""
         ticked = ", ".join(f"'{status}'" for status in self.statuses)
@@ -299,6 +311,8 @@ class Result:
         number = page_number(request.query.get("page"), len(self.rows), PAGE)
         shown = report.told(request, self.rows[(number - 1) * PAGE : number * PAGE])
         self.listing = Listing(shown, number, PAGE, len(self.rows))
+        self.facts: dict[str, Fact] = {**wanted.facts, "page": number}
+        """What the report shows, for :meth:`Request.shows`."""
 
     def address(self, **changes: object) -> str:
         """This report with some parameters replaced."""

@@ -64,12 +64,14 @@ def show_credit_memo(request: Request, number: int) -> Response:
 def print_document(request: Request, kind: str, number: int) -> Response:
     if kind == "orders":
         order = find_order(request, number)
+        request.shows("document print", document="orders", id=number)
         return request.render("print.html", name="Order", document=order, order=order, **order_facts(request, order))
     if kind not in DOCUMENTS:
         raise NotFound(f"{request.path} is not an address of this site.")
     document = DOCUMENTS[kind].find(request, number)
     order = find_order(request, document.order_id)
     facts = {**order_facts(request, order), "items": DOCUMENTS[kind].items(request, number)}
+    request.shows("document print", document=kind, id=number)
     return request.render("print.html", name=DOCUMENTS[kind].name, document=document, order=order, **facts)
 
 
@@ -77,6 +79,7 @@ def _show(request: Request, kind: str, number: int, *, wrong: str = "") -> Respo
     document = DOCUMENTS[kind].find(request, number)
     order = find_order(request, document.order_id)
     tracks = "SELECT * FROM track WHERE shipment_id = ? ORDER BY id"
+    request.shows("document", document=kind, id=number)
     return request.render(
         "document.html",
         status=422 if wrong else 200,
@@ -96,6 +99,7 @@ def show_transaction(request: Request, number: int) -> Response:
     payment = request.db.row("SELECT * FROM payment WHERE id = ?", number)
     if payment is None:
         raise NotFound(f"There is no transaction with the id {number}.")
+    request.shows("transaction", id=number)
     return request.render("transaction.html", payment=payment, order=find_order(request, payment.order_id))
 
 

@@ -223,6 +223,7 @@ def _status(request: Request, form: BoundForm, quantities: Quantities) -> int:
 
 def _invoice_page(request: Request, order: Row, quantities: Quantities, form: BoundForm) -> Response:
     amounts = None if quantities.errors else ordering.preview_invoice(request.db, order, quantities.values)
+    request.shows("invoice form", order=order.id)
     return request.render(
         "invoice_form.html",
         status=_status(request, form, quantities),
@@ -237,6 +238,7 @@ def _invoice_page(request: Request, order: Row, quantities: Quantities, form: Bo
 def _shipment_page(
     request: Request, order: Row, quantities: Quantities, form: BoundForm, wrong: dict[int, str]
 ) -> Response:
+    request.shows("shipment form", order=order.id)
     return request.render(
         "shipment_form.html",
         status=_status(request, form, quantities),
@@ -262,6 +264,7 @@ def _credit_memo_page(request: Request, order: Row, quantities: Quantities, form
             adjustment=values["adjustment"] - values["fee"],
         )
     restock = _restock(request, quantities) if request.method == "POST" else []
+    request.shows("credit memo form", order=order.id)
     return request.render(
         "credit_memo_form.html",
         status=_status(request, form, quantities),

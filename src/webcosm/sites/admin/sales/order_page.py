@@ -123,6 +123,7 @@ def send_email(request: Request, number: int) -> Response:
 def edit_address(request: Request, number: int, kind: str) -> Response:
     order, address = _address(request, number, kind)
     form = address_form(request, address.region).show(address)
+    request.shows("order address form", order=order.id, address=kind)
     return request.render("order_address.html", order=order, kind=kind, form=form)
 
 
@@ -153,6 +154,7 @@ def _render(request: Request, order: Row, form: BoundForm, status: int = 200) ->
     db = request.db
     tab = request.query.get("tab", request.form.get("tab", ""))
     tab = tab if tab in TABS else ""
+    request.shows("order", id=order.id, tab=tab)
     return request.render(
         "order.html",
         status=status,

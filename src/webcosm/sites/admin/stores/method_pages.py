@@ -205,6 +205,7 @@ def _columns(form: BoundForm) -> dict[str, Value]:
 
 
 def _show(request: Request, kind: str, row: Row | None, form: BoundForm, *, status: int = 200) -> Response:
+    request.shows(f"{kind} method form", id=row.id if row else None)
     return request.render(
         "stores/edit.html",
         status=status,

@@ -48,4 +48,5 @@ def _group(key: str) -> Group:
 
 
 def _show(request: Request, group: Group, form: BoundForm, *, status: int = 200) -> Response:
+    request.shows("settings", group=group.key)
     return request.render("stores/settings.html", status=status, group=group, groups=GROUPS.values(), form=form)

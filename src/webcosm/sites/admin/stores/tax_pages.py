@@ -145,6 +145,7 @@ def _columns(form: BoundForm) -> dict[str, Value]:
 
 
 def _show(request: Request, row: Row | None, form: BoundForm, *, status: int = 200) -> Response:
+    request.shows("tax rate form", id=row.id if row else None)
     return request.render(
         "stores/edit.html",
         status=status,
@@ -169,6 +170,7 @@ def tax_classes(request: Request) -> Response:
         " (SELECT count(*) FROM product WHERE tax_class_id = tax_class.id AND type <> 'variant') AS products,"
         " (SELECT count(*) FROM tax_rate WHERE tax_class_id = tax_class.id) AS rates FROM tax_class ORDER BY id"
     )
+    request.shows("tax classes")
     return request.render("stores/tax_classes.html", classes=rows)
 
 
@@ -224,6 +226,7 @@ def _read_class(request: Request, number: int | None) -> BoundForm:
 
 
 def _show_class(request: Request, row: Row | None, form: BoundForm, *, status: int = 200) -> Response:
+    request.shows("tax class form", id=row.id if row else None)
     return request.render(
         "stores/edit.html",
         status=status,

@@ -28,6 +28,7 @@ def websites(request: Request) -> Response:
     for view in request.db.rows("SELECT * FROM store_view ORDER BY id"):
         views.setdefault(view.website_id, []).append(view)
     rows = request.db.rows("SELECT * FROM website ORDER BY id")
+    request.shows("websites")
     return request.render("stores/websites.html", websites=rows, views=views)
 
 
@@ -153,6 +154,7 @@ def _columns(form: BoundForm) -> dict[str, Value]:
 
 def _show(request: Request, table: str, row: Row | None, form: BoundForm, *, status: int = 200) -> Response:
     base = LIST if table == "website" else VIEWS
+    request.shows(f"{_words(table)} form", id=row.id if row else None)
     return request.render(
         "stores/edit.html",
         status=status,

@@ -133,6 +133,7 @@ def _save_permissions(db: Database, number: int, wanted: Sequence[str]) -> bool:
 
 def _show(request: Request, role: Row | None, form: BoundForm, *, status: int = 200) -> Response:
     users = "SELECT id, username, first_name || ' ' || last_name AS name FROM admin_user WHERE role_id = ? ORDER BY id"
+    request.shows("role form", id=role.id if role else None)
     return request.render(
         "system/role.html",
         status=status,

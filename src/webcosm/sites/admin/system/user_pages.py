@@ -144,6 +144,7 @@ def _columns(form: BoundForm) -> dict[str, Value]:
 def _show(request: Request, user: Row | None, form: BoundForm, *, status: int = 200) -> Response:
     name = f"{user.first_name} {user.last_name}" if user else ""
     deletable = user and user.id != request.need_user().id
+    request.shows("user form", id=user.id if user else None)
     return request.render(
         "stores/edit.html",
         status=status,

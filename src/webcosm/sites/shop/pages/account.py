@@ -52,6 +52,7 @@ REVIEWS = (
 def dashboard(request: Request) -> Response:
     user = request.need_user()
     db = request.db
+    request.shows("account", customer=user.id)
     return request.render(
         "account.html",
         here="dashboard",
@@ -151,6 +152,7 @@ def _edit_page(
     status: int = 200,
 ) -> Response:
     user = request.need_user()
+    request.shows("account form", customer=user.id)
     return request.render(
         "account_edit.html",
         status=status,
@@ -167,6 +169,7 @@ def _edit_page(
 @site.get("/account/newsletter", roles=())
 def newsletter(request: Request) -> Response:
     subscribed = _subscribed(request, request.need_user())
+    request.shows("newsletter form", customer=request.need_user().id)
     return request.render("account_newsletter.html", here="newsletter", subscribed=subscribed)
 
 
@@ -190,4 +193,5 @@ def _subscribed(request: Request, user: Row) -> bool:
 @site.get("/account/reviews", roles=())
 def reviews(request: Request) -> Response:
     listing = request.listing(REVIEWS, request.need_user().id, size=10)
+    request.shows("own reviews", customer=request.need_user().id, page=listing.number)
     return request.render("account_reviews.html", here="reviews", listing=listing)

@@ -18,6 +18,7 @@ def address_book(request: Request) -> Response:
     user = request.need_user()
     rows = request.db.rows("SELECT * FROM address WHERE customer_id = ? ORDER BY id", user.id)
     others = [row for row in rows if row.id not in (user.billing_id, user.shipping_id)]
+    request.shows("addresses", customer=user.id)
     return request.render("addresses.html", here="addresses", saved={row.id: row for row in rows}, others=others)
 
 
@@ -75,6 +76,7 @@ def delete_address(request: Request, number: int) -> Response:
 
 
 def _form_page(request: Request, form: BoundForm, address: Row | None, *, status: int = 200) -> Response:
+    request.shows("address form", id=address.id if address else None, customer=request.need_user().id)
     return request.render("address_edit.html", status=status, here="addresses", form=form, address=address)
 
 

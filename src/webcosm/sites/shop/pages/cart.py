@@ -35,6 +35,7 @@ def show_cart(request: Request) -> Response:
 def _cart_page(request: Request, *, status: int = 200, typed_coupon: str = "", coupon_error: str = "") -> Response:
     chosen = estimate(request)
     bill = quote_cart(request, region=chosen["region"], method=chosen["method"])
+    request.shows("cart")
     return request.render(
         "cart.html",
         status=status,

@@ -75,6 +75,7 @@ def _shipping_page(request: Request, form: BoundForm, *, status: int = 200) -> R
         region = next((row.region for row in saved_addresses(request) if str(row.id) == chosen), region)
     region = region or default_region(request)
     bill = quote_cart(request, region=region, method=form.typed.get("method") or None)
+    request.shows("checkout", step="shipping")
     return request.render(
         "checkout_shipping.html",
         status=status,
@@ -180,6 +181,7 @@ def _payment_page(
 ) -> Response:
     bill = quote_cart(request, buyer=plan.buyer(request), region=plan.address.region, method=plan.method)
     form = form or show_payment(request, bill.totals.total)
+    request.shows("checkout", step="payment")
     return request.render(
         "checkout_payment.html",
         status=status,
@@ -298,4 +300,5 @@ def _success_page(request: Request, form: BoundForm, *, status: int = 200) -> Re
     if order is None:
         return request.redirect("/cart")
     known = order.customer_id is not None or email_taken(request, order.email)
+    request.shows("checkout", step="done", order=order.id)
     return request.render("checkout_success.html", status=status, order=order, form=None if known else form)

@@ -14,7 +14,7 @@ from webcosm.sites.shop.pages.storefront import Card, cards, number_setting, set
 from webcosm.sites.shop.rules.narrowing import Attribute, Facet, Filters, Span, attributes_of, facets
 from webcosm.sites.shop.rules.shelf import Goods, shelf_of
 from webcosm.sites.shop.site import site
-from webcosm.worlds import Row, Value
+from webcosm.worlds import Fact, Row, Value
 
 __all__ = ["ProductList", "category_page", "product_list", "search_source"]
 
@@ -48,6 +48,9 @@ class ProductList:
     orders: Mapping[str, str]
     descending: bool
     mode: str
+    facts: Mapping[str, Fact] | None
+    """What the list shows, for :meth:`Request.shows`: filters by parameter, as they were read, order and page. None if
+    a filter asks for what there is not."""
 
     @property
     def cards(self) -> Sequence[Card]:
@@ -77,7 +80,20 @@ def product_list(request: Request, goods: Goods, orders: Mapping[str, str]) -> P
         sort,
         orders,
         descending,
-        query["mode"] if query.get("mode") in MODES else MODES[0],
+        mode := query["mode"] if query.get("mode") in MODES else MODES[0],
+        {
+            "price": (filters.price.low, filters.price.high) if filters.price else None,
+            "brand": filters.brand,
+            "stock": filters.in_stock,
+            **filters.options,
+            "sort": sort,
+            "dir": "desc" if descending else "asc",
+            "page": number,
+            "size": size,
+            "mode": mode,
+        }
+        if not filters.brand or filters.brand in goods.brands
+        else None,
     )
 
 
@@ -127,6 +143,8 @@ def category_page(request: Request, category: Row) -> Response:
     if redirect := typed_price_range(request):
         return redirect
     found = product_list(request, _in_stock(request, shelf_of(request).category(category.id)), ORDERS)
+    if found.facts:
+        request.shows("category", id=category.id, **found.facts)
     return request.render(
         "category.html",
         category=category,
@@ -200,15 +218,14 @@ def search(request: Request) -> Response:
     if set(request.query) == {"q"}:  # turning pages and filtering is no further search
         _count_use(request, text.lower(), len(goods))
     if not len(goods):
+        request.shows("search without results", q=text)
         return request.render(
             "search_empty.html", text=text, popular=_popular(request), trimmed=_trimmed(request, text)
         )
-    return request.render(
-        "search.html",
-        text=text,
-        synonym=rule.synonym if rule else "",
-        found=product_list(request, goods, SEARCH_ORDERS),
-    )
+    found = product_list(request, goods, SEARCH_ORDERS)
+    if found.facts:
+        request.shows("search", q=text, **found.facts)
+    return request.render("search.html", text=text, synonym=rule.synonym if rule else "", found=found)
 
 
 def _count_use(request: Request, term: str, results: int) -> None:
@@ -296,7 +313,13 @@ def advanced(request: Request) -> Response:
             goods = goods.keep(goods.price >= least)
         if (most := ends["max"]) is not None:
             goods = goods.keep(goods.price <= most)
-        context["found"] = product_list(request, goods, {"name": "Product name", "price": "Price"})
+        found = product_list(request, goods, {"name": "Product name", "price": "Price"})
+        context["found"] = found
+        if found.facts:
+            words = {f"in {name}": typed[name] for name in ("name", "sku", "description", "brand_name")}
+            request.shows("advanced search", **words, min=ends["min"], max=ends["max"], **found.facts)
+    elif not wrong:
+        request.shows("advanced search form")
     return request.render("search_advanced.html", **context)
 
 

@@ -41,6 +41,7 @@ def orders(request: Request) -> Response:
     asked = request.query.get("size", "")
     size = int(asked) if asked in map(str, PAGE_SIZES) else PAGE_SIZES[0]
     listing = request.listing(ORDER_LIST, request.need_user().id, size=size)
+    request.shows("orders", customer=request.need_user().id, page=listing.number, size=size)
     return request.render("orders.html", here="orders", listing=listing, sizes=PAGE_SIZES, labels=ordering.STATUSES)
 
 
@@ -107,6 +108,7 @@ def _own_order(request: Request, number: int) -> Row:
 
 @site.get("/guest-order")
 def guest_lookup(request: Request) -> Response:
+    request.shows("guest order form")
     return request.render("guest_order.html", form=LOOKUP.show())
 
 
@@ -164,6 +166,7 @@ def _known_order(request: Request, number: int) -> Row:
 def _order_page(request: Request, order: Row, base: str, section: str) -> Response:
     if section not in SECTIONS:
         raise NotFound(f"An order has no page {section!r}; it has {', '.join(SECTIONS)}.")
+    request.shows("order", id=order.id, section=section)
     db = request.db
     parts = {
         "invoices": _with_items(request, order, "invoice", " AND status <> 'canceled'"),
@@ -191,6 +194,7 @@ def _order_page(request: Request, order: Row, base: str, section: str) -> Respon
 
 
 def _print_page(request: Request, order: Row) -> Response:
+    request.shows("order print", id=order.id)
     return request.render(
         "order_print.html",
         order=order,

@@ -66,6 +66,7 @@ def _wish_list(request: Request, typed: dict[str, str], errors: dict[str, str], 
     of_items = cards(request, list(dict.fromkeys([row.shown_id for row in rows] + [row.product_id for row in rows])))
     known = {card.product.id: card for card in of_items}
     wishes = [(row, known[row.shown_id], known[row.product_id], _link(request, row)) for row in rows]
+    request.shows("wish list", customer=request.need_user().id)
     return request.render("wishlist.html", status=status, wishes=wishes, typed=typed, errors=errors)
 
 
@@ -188,6 +189,7 @@ def comparison(request: Request) -> Response:
         ids,
     ):
         specs.setdefault(row.label, {})[row.product_id] = row.value
+    request.shows("comparison", products=tuple(card.product.id for card in shown))
     return request.render("compare.html", cards=shown, specs=specs)
 
 

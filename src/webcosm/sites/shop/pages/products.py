@@ -168,6 +168,10 @@ def product_page(
         product.id,
     )
     rating = ratings(request, [product.id]).get(product.id)
+    reviews = _reviews(request, product.id, rating.count if rating else 0)
+    sorting = request.sorting(REVIEW_ORDERS, "review_sort")
+    variant = chosen.product.id if chosen else None
+    request.shows("product", id=product.id, variant=variant, reviews=reviews.number, review_sort=sorting.key)
     return request.render(
         "product.html",
         status=status,
@@ -188,8 +192,8 @@ def product_page(
         specs=db.rows("SELECT label, value FROM product_spec WHERE product_id = ? ORDER BY position", product.id),
         rating=rating,
         spread=_spread(db, product.id),
-        reviews=_reviews(request, product.id, rating.count if rating else 0),
-        sorting=request.sorting(REVIEW_ORDERS, "review_sort"),
+        reviews=reviews,
+        sorting=sorting,
         review=review or REVIEW.show({"nickname": request.user.first_name} if request.user else None),
         may_review=_may_review(request),
         related=cards(request, related),

@@ -35,6 +35,7 @@ RESET_HOURS = 24
 def login(request: Request) -> Response:
     if request.user:
         return request.redirect(_safe(request.query.get("next")))
+    request.shows("sign-in form")
     return request.render("login.html", form=LOGIN.show(), next=_safe(request.query.get("next")))
 
 
@@ -72,6 +73,7 @@ def _enter(request: Request, email: str) -> None:
 def register(request: Request) -> Response:
     if request.user:
         return request.redirect("/account")
+    request.shows("registration form")
     return request.render("register.html", form=REGISTER.show())
 
 
@@ -101,6 +103,7 @@ def take_register(request: Request) -> Response:
 
 @site.get("/forgot-password")
 def forgot(request: Request) -> Response:
+    request.shows("forgotten password form")
     return request.render("forgot_password.html", form=FORGOT.show())
 
 

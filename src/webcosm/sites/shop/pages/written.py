@@ -26,6 +26,7 @@ SUBSCRIBE = Form(Field("newsletter_email", "E-mail address", "email", required=T
 
 @site.get("/")
 def home(request: Request) -> Response:
+    request.shows("front page")
     return request.render(
         "home.html",
         banner=block(request, "home-banner"),
@@ -71,6 +72,7 @@ def contact(request: Request) -> Response:
     if request.user:
         phone = request.db.value("SELECT phone FROM address WHERE id = ?", request.user.billing_id)
         known = {"name": request.user.name, "email": request.user.email, "phone": phone}
+    request.shows("contact form")
     return request.render("contact.html", form=CONTACT.show(known))
 
 
@@ -116,6 +118,7 @@ def subscribe(request: Request) -> Response:
 
 @site.get("/sitemap")
 def sitemap(request: Request) -> Response:
+    request.shows("sitemap")
     return request.render(
         "sitemap.html", pages=request.db.rows("SELECT title, url_key FROM cms_page WHERE active ORDER BY title, id")
     )
@@ -125,4 +128,5 @@ def written_page(request: Request, url_key: str) -> Response:
     page = request.db.row("SELECT * FROM cms_page WHERE url_key = ? AND active", url_key)
     if page is None:
         raise NotFound(f"{request.path} is not an address of this store.")
+    request.shows("page", id=page.id)
     return request.render("page.html", page=page, content=written(request, page.content))
