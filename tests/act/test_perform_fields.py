@@ -144,3 +144,90 @@ async def test_unusual_words_arrive_as_they_are(at: Stage) -> None:
     assert await at.value("text") == words
     await at.act(f"clear('{{Search}}')\ntype('{{Search}}', {words!r})")
     assert await at.value("search") == words
+
+
+LINES = "".join(f"{number}  & <b>x</b>\n\n" for number in range(2_000)) + "the last"
+"""4,001 lines. Typed one by one they hang the browser."""
+
+
+@pytest.mark.parametrize("action", ["fill('{Area}', %r)", "clear('{Area}')\ntype('{Area}', %r)"])
+async def test_thousands_of_lines_are_put_in_at_once(fresh: Stage, action: str) -> None:
+    await fresh.open("fields.html")
+    await fresh.act(action % LINES)
+    assert await fresh.value("area") == LINES
+    events = await fresh.seen("input")
+    assert events[-1]["trusted"]
+    assert len(events) <= 2  # of which one clears the field
+
+
+@pytest.mark.parametrize("action", ["keyboard_type(%r)", "keyboard_insert(%r)"])
+async def test_thousands_of_lines_go_where_the_focus_is(fresh: Stage, action: str) -> None:
+    await fresh.open("fields.html")
+    await fresh.act("clear('{Area}')")
+    await fresh.do(action % LINES)
+    assert await fresh.value("area") == LINES
+
+
+async def test_thousands_of_lines_in_a_field_of_one_line(fresh: Stage) -> None:
+    await fresh.open("fields.html")
+    await fresh.act(f"fill('{{Text}}', {'line' * 4_000!r})")
+    assert await fresh.value("text") == "line" * 4_000
+    await fresh.act(f"fill('{{Text}}', {LINES!r})")
+    assert await fresh.value("text") == LINES.replace("\n", " ")
+
+
+SOME_LINES = " first  two spaces \n\n<b>not bold</b> & so on\n" * 60
+
+
+@pytest.mark.parametrize(
+    "rich", ["<div contenteditable>old</div>", "<div contenteditable style='white-space: pre-wrap'>"]
+)
+async def test_many_lines_of_rich_text_read_as_if_they_were_typed(fresh: Stage, rich: str) -> None:
+    async def filled(lines: str, *, typed: bool) -> str:
+        await fresh.open("fields.html")
+        await fresh.js(f"() => {{ document.body.innerHTML = {rich!r}; document.body.firstChild.ariaLabel = 'Rich' }}")
+        if typed:
+            await fresh.js(
+                "() => { const it = document.body.firstChild; it.focus(); getSelection().selectAllChildren(it) }"
+            )
+            await fresh.window.tab.input("Input.insertText", {"text": lines})
+        else:
+            await fresh.act(f"fill('{{Rich}}', {lines!r})")
+        return str(await fresh.js("document.body.firstChild.innerText.replaceAll('\\u00a0', ' ').trimEnd()"))
+
+    assert await filled(SOME_LINES, typed=False) == await filled(SOME_LINES, typed=True)
+
+
+async def test_many_lines_keep_to_the_rules_of_their_field(fresh: Stage) -> None:
+    await fresh.open("fields.html")
+    await fresh.js("() => { area.maxLength = 30 }")
+    await fresh.act(f"fill('{{Area}}', {LINES!r})")
+    assert await fresh.value("area") == LINES[:30]
+    await fresh.js(
+        "() => { area.maxLength = 100000; area.addEventListener('beforeinput', (event) => event.preventDefault()) }"
+    )
+    await fresh.act(f"fill('{{Area}}', {'no' + LINES!r})")
+    assert await fresh.value("area") == LINES[:30]
+    await fresh.act("click('{Text}')")
+    assert [event["on"] for event in await fresh.seen("change")] == ["area"]
+
+
+async def test_a_page_that_keeps_the_value_itself_hears_of_many_lines(fresh: Stage) -> None:
+    """As React does: it sets the field to what it heard of last, and takes for news only what differs from it."""
+    await fresh.open("fields.html")
+    await fresh.js("""() => {
+      const native = Object.getOwnPropertyDescriptor(HTMLTextAreaElement.prototype, "value");
+      let known = area.value;
+      Object.defineProperty(area, "value", {
+        get() { return native.get.call(this); },
+        set(text) { known = text; native.set.call(this, text); },
+      });
+      area.addEventListener("input", () => {
+        if (area.value === known) return;
+        window.state = area.value;
+        area.value = state;
+      });
+    }""")
+    await fresh.act(f"fill('{{Area}}', {LINES!r})")
+    assert await fresh.js("state") == LINES
+    assert await fresh.js("area.value") == LINES

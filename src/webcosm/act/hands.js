@@ -69,6 +69,23 @@
     return "";
   },
 
+  // Puts many lines in where the caret is, in one go: Chromium makes an editing command of every line that is typed, and
+  // each of them lays out all the others. Pages hear one input event. Returns whether the element takes text like this.
+  insertLines(element, text) {
+    while (element && (element.shadowRoot?.activeElement || element.contentDocument?.activeElement))
+      element = element.shadowRoot?.activeElement || element.contentDocument.activeElement;
+    if (!element || (element.localName !== "textarea" && !element.isContentEditable)) return false;
+    if (element.readOnly || element.disabled) return false;
+    const before = new InputEvent("beforeinput", { inputType: "insertText", data: text, bubbles: true, composed: true, cancelable: true });
+    if (!element.dispatchEvent(before)) return true;
+    const page = element.ownerDocument;
+    const escaped = (words) => words.replaceAll("&", "&amp;").replaceAll("<", "&lt;");
+    const rich = (line) => escaped(line).replace(/^ | $|\t/g, "&nbsp;") || "<br>";
+    const html = element.localName === "textarea" ? escaped(text)
+      : text.split("\n").map((line) => `<div>${rich(line)}</div>`).join("");
+    return page.execCommand("insertHTML", false, html);
+  },
+
   caretToEnd(element) {
     if (element.isContentEditable) {
       window.getSelection().selectAllChildren(element);
