@@ -19,7 +19,7 @@ from webcosm.suites.arena.admin import reviews as admin_reviews
 from webcosm.suites.arena.admin import rule_edits as admin_rule_edits
 from webcosm.suites.arena.admin import rules as admin_rules
 from webcosm.suites.arena.admin import search_terms as admin_search_terms
-from webcosm.suites.arena.admin._figures import reviews_by_one, spans, sparing, unheard_of, wording_of
+from webcosm.suites.arena.admin._figures import reviews_by_one, spans, sparing, unheard_of
 from webcosm.suites.arena.admin.report_pages import ReportOfStatus
 from webcosm.suites.arena.admin.reports import BestSellers
 from webcosm.suites.arena.admin.reviews import DissatisfiedReviewers, PraisingReviewers
@@ -147,7 +147,3 @@ def test_a_name_that_others_hold_or_that_holds_others_is_not_unheard_of(name: st
 
 def test_no_answer_is_asked_for_too_often() -> None:
     assert sparing([("a", 1), ("b", 1), ("c", 2), ("d", 1), ("e", 2)], 2) == ["a", "b", "c", "e"]
-
-
-def test_days_are_worded_as_people_write_them() -> None:
-    assert wording_of("2026-03-01") == "March 1, 2026"

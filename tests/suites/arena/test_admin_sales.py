@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from decimal import Decimal
 from typing import Any
 
 import pytest
@@ -17,10 +16,10 @@ from webcosm.suites.arena.admin import order_documents as admin_order_papers
 from webcosm.suites.arena.admin import order_facts as admin_order_facts
 from webcosm.suites.arena.admin import orders as admin_orders
 from webcosm.suites.arena.admin import stock as admin_stock
-from webcosm.suites.arena.admin._rows import amount, month_bounds, month_wording, named_customers, owner_name, status_of
+from webcosm.suites.arena.admin._rows import named_customers, owner_name, status_of
 from webcosm.suites.arena.admin.order_actions import CancelOrder, HoldOrder, HoldOrderAsReader, ReleaseOrder, ShipOrder
 from webcosm.suites.arena.admin.order_documents import BACK, InvoiceOrder, RefundOrder
-from webcosm.tasks import Lost, Template
+from webcosm.tasks import Template
 from webcosm.tasks.collection import templates_of
 from webcosm.worlds import Universe, World
 
@@ -138,17 +137,5 @@ def test_somebody_who_may_only_look_is_signed_in_where_the_role_matters(world: W
 # Small helpers --------------------------------------------------------------------------------------------------------
 
 
-def test_months_in_words_and_in_days() -> None:
-    assert month_wording("2024-02") == "February 2024"
-    assert month_bounds("February 2024") == ("2024-02-01", "2024-02-29")
-    assert month_bounds("December 2025") == ("2025-12-01", "2025-12-31")
-
-
 def test_statuses_by_the_words_that_pages_show() -> None:
     assert (status_of("On Hold"), status_of("Suspected Fraud")) == ("holded", "fraud")
-
-
-def test_amounts_as_pages_show_them() -> None:
-    assert amount("$1,234.50") == Decimal("1234.50")
-    with pytest.raises(Lost, match="'12 items' is not an amount"):
-        amount("12 items")

@@ -14,12 +14,10 @@ from webcosm.sites.shop.rules.quoting import Wanted, buyer_of, quote
 from webcosm.suites.arena.shop._rows import (
     contained,
     customer,
-    full_months,
+    own_month_spans,
     own_orders,
-    parsed_day,
     placed_order,
     plain_goods,
-    said_day,
     said_period,
     seen_options,
     variants,
@@ -36,12 +34,6 @@ def world() -> Iterator[World]:
     assert site.blueprint
     with Universe([site.blueprint]) as universe, universe.open() as world:
         yield world
-
-
-def test_days_are_said_as_people_say_them_and_understood_again() -> None:
-    assert said_day("2025-03-05 09:10:11") == "March 5, 2025"
-    assert parsed_day("March 5, 2025") == parsed_day("Mar 5, 2025") == date(2025, 3, 5)
-    assert parsed_day("May 14, 2026") == date(2026, 5, 14)
 
 
 def test_a_period_is_the_month_unless_too_much_happened_in_it() -> None:
@@ -70,7 +62,7 @@ def test_every_day_is_within_the_period_that_it_is_said_to_be_in_and_in_no_other
 
 
 def test_spans_of_months_are_whole_and_over(world: World) -> None:
-    spans = full_months(world, 3)
+    spans = own_month_spans(world, 3)
     assert len(spans) > 10
     for first, last in spans:
         assert first.day == 1

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
-from datetime import date, datetime
+from datetime import date
 from decimal import Decimal
 from itertools import combinations
 
@@ -15,7 +15,6 @@ from webcosm.suites.arena.calc.calculations import DeleteCalculation, StoreProdu
 from webcosm.suites.arena.calc.units import (
     ON_THE_TAPE,
     Conversion,
-    cents,
     common_conversions,
     convert_units,
     converted,
@@ -33,6 +32,8 @@ from webcosm.suites.arena.notes.changes import (
 from webcosm.suites.arena.notes.edits import CorrectFigure, RenameNote
 from webcosm.suites.arena.notes.finding import ContactDetail, kept_notes, note_titled, open_note, written_on
 from webcosm.tasks import Chain, Difficulty, Kind, Person, Template
+from webcosm.tasks.dates import read_day
+from webcosm.tasks.money import to_cents
 from webcosm.worlds import Value, World
 
 CALC, NOTES = "http://calc.test/", "http://notes.test/"
@@ -74,7 +75,7 @@ class DaysBetweenNotes(Template[TwoNotes]):
         dates: list[str] = []
         for title in (p.earlier, p.later):
             await open_note(person, title)
-            dates.append(datetime.strptime(written_on(person), "%b %d, %Y").date().isoformat())  # noqa: DTZ007
+            dates.append(read_day(written_on(person)).isoformat())
         await person.goto(CALC)
         await count_days(person, *dates)
         await person.answer(days_counted(person))
@@ -183,7 +184,7 @@ class ConvertNoted(Template[NotedMeasure]):
     def answer(self, world: World, p: NotedMeasure) -> Answer:
         figure, _ = _measures(note_titled(world, p.title).body)[p.entry]
         exact = exact_result(Decimal(figure), p.source, p.target)
-        return Number(cents(exact), tolerance=Decimal("0.005"))
+        return Number(to_cents(exact), tolerance=Decimal("0.005"))
 
     def expect(self, world: World, p: NotedMeasure) -> Expectation:
         return Expectation(allowed=[ON_THE_TAPE])
@@ -193,7 +194,7 @@ class ConvertNoted(Template[NotedMeasure]):
         figure, _ = _measures("\n".join(person.lines()))[p.entry]
         await person.goto(CALC)
         await convert_units(person, figure, p.source, p.target)
-        await person.answer(cents(converted(person, p.target)))
+        await person.answer(to_cents(converted(person, p.target)))
 
 
 class NoteConversion(Template[Conversion]):
@@ -214,12 +215,13 @@ class NoteConversion(Template[Conversion]):
         return common_conversions(world, self.drawn_as)
 
     def expect(self, world: World, p: Conversion) -> Expectation:
-        note = new_note(world, f"{p.amount} {p.source}", _reads_as(cents(exact_result(p.amount, p.source, p.target))))
+        result = to_cents(exact_result(p.amount, p.source, p.target))
+        note = new_note(world, f"{p.amount} {p.source}", _reads_as(result))
         return Expectation([note], allowed=[ON_THE_TAPE])
 
     async def solve(self, person: Person, p: Conversion) -> None:
         await convert_units(person, str(p.amount), p.source, p.target)
-        result = cents(converted(person, p.target))
+        result = to_cents(converted(person, p.target))
         await person.goto(NOTES)
         await write_note(person, f"{p.amount} {p.source}", str(result))
         await person.stop()

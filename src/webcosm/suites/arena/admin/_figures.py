@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import re
-from calendar import monthrange
 from collections import Counter
 from collections.abc import Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -11,8 +9,10 @@ from datetime import date
 from typing import TypeVar
 
 from webcosm.sites.kit.formats import day
-from webcosm.suites.arena.admin._rows import apply_filters, full_months, go_to, month_wording
+from webcosm.suites.arena.admin._rows import apply_filters, go_to, months_with_orders
 from webcosm.tasks import Lost, Person
+from webcosm.tasks.dates import last_of_month, said_day, said_month
+from webcosm.tasks.tables import rows_below
 from webcosm.worlds import Row, World
 
 __all__ = [
@@ -22,7 +22,6 @@ __all__ = [
     "ReviewBy",
     "Span",
     "bounds",
-    "how_many",
     "month_spans",
     "named_once",
     "open_report",
@@ -33,7 +32,6 @@ __all__ = [
     "sparing",
     "top_row",
     "unheard_of",
-    "wording_of",
 ]
 
 P = TypeVar("P")
@@ -72,12 +70,12 @@ def spans(world: World) -> list[Span]:
 
 
 def month_spans(world: World) -> list[Span]:
-    return [_months(month, 1) for month in full_months(world)]
+    return [_months(month, 1) for month in months_with_orders(world)]
 
 
 def _longer_spans(world: World, size: int) -> list[Span]:
     """Spans of some months that begin where such spans do; pairs begin with any month but December."""
-    known = full_months(world)
+    known = months_with_orders(world)
     step = 1 if size == 2 else size
     starts = [month for month in known if (int(month[5:]) - 1) % step == 0 and int(month[5:]) + size <= 13]
     found = [_months(month, size) for month in starts]
@@ -87,20 +85,14 @@ def _longer_spans(world: World, size: int) -> list[Span]:
 def _months(first: str, size: int) -> Span:
     year, number = int(first[:4]), int(first[5:])
     last = number + size - 1
-    begin, end = f"{first}-01", f"{year}-{last:02}-{monthrange(year, last)[1]:02}"
+    begin, end = f"{first}-01", last_of_month(date(year, last, 1)).isoformat()
     when = {
-        1: month_wording(first),
+        1: said_month(first),
         3: f"the {QUARTERS[(number - 1) // 3]} quarter of {year}",
         6: f"the {HALVES[(number - 1) // 6]} half of {year}",
         12: f"the year {year}",
-    }.get(size, f"the time from {wording_of(begin)} to {wording_of(end)}")
+    }.get(size, f"the time from {said_day(begin)} to {said_day(end)}")
     return Span(when, begin, end)
-
-
-def wording_of(iso: str) -> str:
-    """``2026-03-01`` -> ``March 1, 2026``"""
-    one = date.fromisoformat(iso)
-    return f"{one:%B} {one.day}, {one.year}"
 
 
 # Names ----------------------------------------------------------------------------------------------------------------
@@ -154,8 +146,7 @@ def report_rows(person: Person) -> list[dict[str, str]]:
     head = next((row for row in rows if row[:1] == ["Period"]), None)
     if head is None:
         raise Lost(f"{person.view.url} shows no report")
-    below = rows[rows.index(head) + 1 :]
-    return [dict(zip(head, row, strict=True)) for row in below if len(row) == len(head) and row[0] != "Total"]
+    return [row for row in rows_below(rows, head) if row["Period"] != "Total"]
 
 
 def top_row(person: Person, rows: Sequence[dict[str, str]]) -> dict[str, str]:
@@ -163,14 +154,6 @@ def top_row(person: Person, rows: Sequence[dict[str, str]]) -> dict[str, str]:
     if not rows:
         raise Lost(f"{person.view.url} shows no rows")
     return rows[0]
-
-
-def how_many(person: Person, noun: str) -> int:
-    """The number of rows that the list which is open has on all of its pages."""
-    for line in person.lines():
-        if match := re.fullmatch(rf"([\d,]+) {noun}s?", line.strip()):
-            return int(match[1].replace(",", ""))
-    raise Lost(f"{person.view.url} does not say how many {noun}s there are")
 
 
 # Reviews --------------------------------------------------------------------------------------------------------------

@@ -5,7 +5,6 @@ from __future__ import annotations
 from bisect import bisect_left
 from collections.abc import Sequence
 from dataclasses import dataclass
-from decimal import ROUND_HALF_UP, Decimal
 from itertools import pairwise
 from typing import TypeVar
 
@@ -19,8 +18,6 @@ __all__ = [
     "MOST_PARAMETERS",
     "NameOnly",
     "Variant",
-    "cents",
-    "dollars",
     "edited",
     "goods",
     "made_up_names",
@@ -32,7 +29,6 @@ __all__ = [
     "save_product",
     "spread",
     "touched",
-    "typed",
     "variants",
     "variants_of",
 ]
@@ -143,21 +139,6 @@ def variants_of(world: World, product: Row) -> list[Variant]:
 
 
 # Money ----------------------------------------------------------------------------------------------------------------
-
-
-def dollars(amount: int) -> str:
-    """1250 -> ``$12.50``"""
-    return f"${amount // 100:,}.{amount % 100:02d}"
-
-
-def cents(text: str) -> int:
-    """``$1,212.50`` -> 121250"""
-    return int((Decimal(text.replace("$", "").replace(",", "")) * 100).quantize(Decimal(1), ROUND_HALF_UP))
-
-
-def typed(amount: int) -> str:
-    """As one types it into a field: 1250 -> ``12.50``"""
-    return dollars(amount).replace("$", "").replace(",", "")
 
 
 # Rows and ways --------------------------------------------------------------------------------------------------------

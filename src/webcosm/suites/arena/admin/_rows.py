@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-import re
-from calendar import month_name, monthrange
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from decimal import Decimal
 
 from webcosm.judge.state import Insert, Rule, Update
 from webcosm.sites.shop.rules.order_state import STATUSES
 from webcosm.sites.shop.seed.fill import admin_accounts
 from webcosm.tasks import Lost, Person
+from webcosm.tasks.tables import all_pages, rows_below
 from webcosm.worlds import Row, Value, World
 
 __all__ = [
@@ -19,14 +17,10 @@ __all__ = [
     "NUMBERED",
     "WHEN",
     "all_rows",
-    "amount",
     "apply_filters",
-    "found_count",
-    "full_months",
     "go_to",
     "history_line",
-    "month_bounds",
-    "month_wording",
+    "months_with_orders",
     "named_customers",
     "next_id",
     "open_customer",
@@ -79,20 +73,7 @@ def named_customers(world: World) -> list[str]:
 # Months ---------------------------------------------------------------------------------------------------------------
 
 
-def month_wording(month: str) -> str:
-    """``2026-03`` -> ``March 2026``"""
-    year, number = month.split("-")
-    return f"{month_name[int(number)]} {year}"
-
-
-def month_bounds(wording: str) -> tuple[str, str]:
-    """``March 2026`` -> first and last day"""
-    name, year = wording.split()
-    number = list(month_name).index(name)
-    return f"{year}-{number:02}-01", f"{year}-{number:02}-{monthrange(int(year), number)[1]:02}"
-
-
-def full_months(world: World) -> list[str]:
+def months_with_orders(world: World) -> list[str]:
     """Months with orders that are over, like ``2026-03``; the first may have begun before the shop opened."""
     months: list[str] = world.shop.values(
         "SELECT DISTINCT substr(created, 1, 7) FROM orders WHERE created < ? ORDER BY 1",
@@ -149,31 +130,12 @@ def table(person: Person) -> list[dict[str, str]]:
         if person.sees("Nothing matches these filters"):
             return []
         raise Lost(f"{person.view.url} shows no list")
-    return [dict(zip(head, row, strict=True)) for row in rows[rows.index(head) + 1 :] if len(row) == len(head)]
-
-
-def found_count(person: Person) -> str:
-    """How many rows the list says there are, on all its pages: ``1,027 orders`` -> ``1027``"""
-    for line in person.lines():
-        if found := re.fullmatch(r"([\d,]+) (?:orders?|customers?|products?)", line):
-            return found[1].replace(",", "")
-    raise Lost(f"{person.view.url} does not say how many there are")
+    return rows_below(rows, head)
 
 
 async def all_rows(person: Person) -> list[dict[str, str]]:
     """The rows of this page of the list and of those after it; an action for each further page."""
-    found = table(person)
-    while person.has("Next", role="link"):
-        await person.click("Next", role="link")
-        found += table(person)
-    return found
-
-
-def amount(text: str) -> Decimal:
-    """``$1,234.50`` -> 1234.50"""
-    if not re.fullmatch(r"-?\$[\d,]+\.\d\d", text):
-        raise Lost(f"{text!r} is not an amount")
-    return Decimal(text.replace("$", "").replace(",", ""))
+    return await all_pages(person, table)
 
 
 # Rows that deeds write ------------------------------------------------------------------------------------------------

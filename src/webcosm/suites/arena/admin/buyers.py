@@ -6,22 +6,21 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import date
-from decimal import Decimal
 
 from webcosm.judge.answers import Answer, Date, Money, PersonName
 from webcosm.sites.shop.rules.order_state import STATUSES
 from webcosm.suites.arena.admin._rows import (
     BUYER,
     all_rows,
-    amount,
     apply_filters,
     go_to,
-    month_bounds,
     named_customers,
     status_of,
     table,
 )
 from webcosm.tasks import Difficulty, Kind, Person, Template
+from webcosm.tasks.dates import month_bounds
+from webcosm.tasks.money import dollars, read_amount
 from webcosm.worlds import Row, World
 
 
@@ -126,12 +125,12 @@ class CustomerTotal(Template[CustomersStatus]):
         cents = world.shop.value(
             f"SELECT sum(total) FROM orders WHERE {BUYER} = ? AND status = ?", p.name, status_of(p.status)
         )
-        return Money(Decimal(cents) / 100)
+        return Money(dollars(cents))
 
     async def solve(self, person: Person, p: CustomersStatus) -> None:
         await go_to(person, "Sales", "Orders")
         await apply_filters(person, {"Customer name": p.name}, {"Status": p.status})
-        await person.answer(sum(amount(row["Grand total"]) for row in table(person)))
+        await person.answer(sum(read_amount(row["Grand total"]) for row in table(person)))
 
 
 @dataclass(frozen=True)
@@ -171,7 +170,7 @@ class EndOrder(Template[EndOfStatus]):
             return PersonName(f"{order.first_name} {order.last_name}")
         if p.asked == ASKED[1]:
             return Date(date.fromisoformat(order.created[:10]))
-        return Money(Decimal(order.total) / 100)
+        return Money(dollars(order.total))
 
     def _order(self, world: World, p: EndOfStatus) -> Row:
         order = world.shop.row(

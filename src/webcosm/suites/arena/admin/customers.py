@@ -14,7 +14,6 @@ from webcosm.sites.shop.seed.fill import admin_accounts
 from webcosm.suites.arena.admin._rows import (
     BUYER,
     apply_filters,
-    found_count,
     go_to,
     named_customers,
     open_customer,
@@ -22,6 +21,7 @@ from webcosm.suites.arena.admin._rows import (
     table,
 )
 from webcosm.tasks import Difficulty, Kind, Lost, Person, Template
+from webcosm.tasks.tables import count_shown
 from webcosm.worlds import Row, World
 
 GUESTS = 1
@@ -128,7 +128,7 @@ class CountCustomers(Template[Whereabouts]):
             await apply_filters(person, {"City": p.place.removeprefix(CITY)}, chosen)
         else:
             await apply_filters(person, {}, {"State": p.place.removeprefix(STATE), **chosen})
-        await person.answer(found_count(person))
+        await person.answer(count_shown(person, "customer"))
 
 
 @dataclass(frozen=True)

@@ -8,10 +8,10 @@ from dataclasses import dataclass
 from webcosm.judge.state import Expectation, Insert, Rule
 from webcosm.lore import Rng
 from webcosm.sites.kit.formats import slug
-from webcosm.suites.arena.admin._goods import cents, dollars, typed
 from webcosm.suites.arena.admin._rows import NUMBERED, WHEN, go_to, next_id
 from webcosm.suites.arena.admin.variant_additions import new_variant, options_of
 from webcosm.tasks import Difficulty, Kind, Lost, Person, Template
+from webcosm.tasks.money import price_text, read_cents, typed_price
 from webcosm.worlds import Row, Value, World
 
 LINES = ("Harborline", "Quiet Hour", "Longfield", "Bellwether", "Cloudberry", "Northgate", "Paper Lantern", "Saltmarsh")
@@ -134,14 +134,14 @@ class CreateSimpleProduct(Template[NewSimple]):
         found = []
         for set_name, name, rng in _ideas(world, self.drawn_as):
             shelf = rng.choice(shelves(world, set_name))
-            price, sku = dollars(100 * rng.integer(8, 60) + 45), f"NEW-{rng.integer(20000, 99999)}"
+            price, sku = price_text(100 * rng.integer(8, 60) + 45), f"NEW-{rng.integer(20000, 99999)}"
             qty, color = rng.integer(10, 140), rng.choice(colors)
             found.append(NewSimple(name, set_name, sku, price, qty, color, shelf.top, shelf.name))
         return found
 
     def expect(self, world: World, p: NewSimple) -> Expectation:
         values = own_columns(world, p.name, p.sku, p.set)
-        values |= {"type": "simple", "price": cents(p.price), "qty": p.qty}
+        values |= {"type": "simple", "price": read_cents(p.price), "qty": p.qty}
         option, number = options_of(world, "Color")[p.color], next_id(world, "product")
         own: dict[str, Value] = {
             "product_id": number,
@@ -163,7 +163,7 @@ class CreateSimpleProduct(Template[NewSimple]):
         await person.click("Continue", role="button")
         await person.fill("Product name", p.name)
         await person.fill("SKU", p.sku)
-        await person.fill("Price", typed(cents(p.price)))
+        await person.fill("Price", typed_price(read_cents(p.price)))
         await person.fill("Quantity", str(p.qty))
         await person.choose("Color", p.color)
         await tick_category(person, person.world, p.category)
@@ -206,14 +206,14 @@ class CreateConfigurableProduct(Template[NewConfigurable]):
         found = []
         for set_name, name, rng in _ideas(world, self.drawn_as):
             shelf = rng.choice(shelves(world, set_name))
-            price, sku = dollars(100 * rng.integer(8, 60) + 25), f"SET-{rng.integer(20000, 99999)}"
+            price, sku = price_text(100 * rng.integer(8, 60) + 25), f"SET-{rng.integer(20000, 99999)}"
             qty, (one, other, third) = rng.integer(10, 90), rng.shuffled(colors)[:3]
             found.append(NewConfigurable(name, set_name, sku, price, qty, one, other, third, shelf.top, shelf.name))
         return found
 
     def expect(self, world: World, p: NewConfigurable) -> Expectation:
         values = own_columns(world, p.name, p.sku, p.set)
-        values |= {"type": "configurable", "price": cents(p.price), "qty": 0}
+        values |= {"type": "configurable", "price": read_cents(p.price), "qty": 0}
         colors, number = options_of(world, "Color"), next_id(world, "product")
         chosen = [option for label, option in colors.items() if label in (p.one, p.other, p.third)]
         axis: dict[str, Value] = {"product_id": number, "attribute_id": chosen[0].attribute_id, "position": 1}
@@ -224,7 +224,7 @@ class CreateConfigurableProduct(Template[NewConfigurable]):
         ]
         for place, option in enumerate(chosen, 1):
             own = {option.attribute_id: option.id}
-            rules += new_variant(world, Row(values), number + place, [option.label], own, cents(p.price), p.qty)
+            rules += new_variant(world, Row(values), number + place, [option.label], own, read_cents(p.price), p.qty)
         return Expectation(rules)
 
     async def solve(self, person: Person, p: NewConfigurable) -> None:
@@ -239,7 +239,7 @@ class CreateConfigurableProduct(Template[NewConfigurable]):
         await tick_category(person, person.world, p.category)
         for color in (p.one, p.other, p.third):
             await person.check(color)
-        await person.fill("Price of new variants", typed(cents(p.price)))
+        await person.fill("Price of new variants", typed_price(read_cents(p.price)))
         await person.fill("Quantity of new variants", str(p.qty))
         await person.click("Generate variants", role="button")
         await add_product(person)

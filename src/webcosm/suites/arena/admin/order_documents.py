@@ -21,13 +21,10 @@ from webcosm.suites.arena.admin._rows import (
 from webcosm.suites.arena.admin.order_actions import UNINVOICED, UNREFUNDED, UNSHIPPED, numbers_where
 from webcosm.suites.arena.admin.order_facts import OrderNumber
 from webcosm.tasks import Difficulty, Kind, Lost, Person, Template
+from webcosm.tasks.money import price_text
 from webcosm.worlds import Row, World
 
 AMOUNTS = ("subtotal", "discount", "shipping", "tax", "total")
-
-
-def _dollars(cents: int) -> str:
-    return f"${cents // 100:,}.{cents % 100:02}"
 
 
 def _money_moved(order: Row, kind: str, reference: str) -> list[Insert]:
@@ -67,7 +64,7 @@ class InvoiceOrder(Template[OrderNumber]):
             Insert("shop", "invoice_item", values={"invoice_id": invoice, "order_item_id": item.id, "qty": item.qty})
             for item in piece_counts(world, order)
         ]
-        words = f"Invoice {number} for {_dollars(order.total)} was made."
+        words = f"Invoice {number} for {price_text(order.total)} was made."
         line = history_line(world, order, "processing", words)
         paid = _money_moved(order, "capture", f"CAP-{number}")
         return Expectation([order_becomes(order, status="processing"), line, made, *items, *paid])
@@ -139,7 +136,7 @@ class RefundOrder(Template[Refund]):
             )
             for item in piece_counts(world, order)
         ]
-        line = history_line(world, order, "closed", f"Credit memo {number} for {_dollars(order.total)} was made.")
+        line = history_line(world, order, "closed", f"Credit memo {number} for {price_text(order.total)} was made.")
         paid = _money_moved(order, "refund", f"REF-{number}")
         stock = restocked(world, order) if back else []
         return Expectation([order_becomes(order, status="closed"), line, made, *items, *paid, *stock])

@@ -6,12 +6,10 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import date
-from decimal import Decimal
 
 from webcosm.judge.answers import Answer, Choice, Date, Email, Money, Number, SetOf, Text
 from webcosm.suites.arena.admin._rows import (
     BUYER,
-    amount,
     apply_filters,
     go_to,
     named_customers,
@@ -21,6 +19,7 @@ from webcosm.suites.arena.admin._rows import (
     table,
 )
 from webcosm.tasks import Difficulty, Kind, Lost, Person, Template
+from webcosm.tasks.money import dollars, read_amount
 from webcosm.worlds import World
 
 __all__ = ["OrderNumber"]
@@ -206,12 +205,12 @@ class SumOfLast(Template[LastOrders]):
             p.name,
             p.count,
         )
-        return Money(Decimal(cents) / 100)
+        return Money(dollars(cents))
 
     async def solve(self, person: Person, p: LastOrders) -> None:
         await go_to(person, "Sales", "Orders")
         await apply_filters(person, {"Customer name": p.name})
-        kept = [amount(row["Grand total"]) for row in table(person) if row["Status"] != "Canceled"]
+        kept = [read_amount(row["Grand total"]) for row in table(person) if row["Status"] != "Canceled"]
         await person.answer(sum(kept[: p.count]))
 
 
@@ -258,7 +257,7 @@ class InvoiceFacts(Template[InvoiceOf]):
             return Text(invoice.number)
         if p.asked == INVOICE_ASKED[1]:
             return Date(date.fromisoformat(invoice.created[:10]))
-        return Money(Decimal(invoice.tax) / 100)
+        return Money(dollars(invoice.tax))
 
     async def solve(self, person: Person, p: InvoiceOf) -> None:
         await open_order(person, p.number)

@@ -10,14 +10,13 @@ from webcosm.judge.page import PageAt
 from webcosm.sites.shop.rules.order_state import STATUSES
 from webcosm.suites.arena.admin._rows import (
     apply_filters,
-    found_count,
-    full_months,
     go_to,
-    month_bounds,
-    month_wording,
+    months_with_orders,
     status_of,
 )
 from webcosm.tasks import Difficulty, Kind, Person, Template
+from webcosm.tasks.dates import month_bounds, said_month
+from webcosm.tasks.tables import count_shown
 from webcosm.worlds import World
 
 __all__ = ["ANY_VIEW"]
@@ -49,8 +48,8 @@ class CountOrders(Template[StatusInMonth]):
         counts = world.shop.rows(
             "SELECT status, substr(created, 1, 7) AS month FROM orders GROUP BY 1, 2 HAVING count(*) >= 2 ORDER BY 2, 1"
         )
-        months = full_months(world)
-        return [StatusInMonth(STATUSES[row.status], month_wording(row.month)) for row in counts if row.month in months]
+        months = months_with_orders(world)
+        return [StatusInMonth(STATUSES[row.status], said_month(row.month)) for row in counts if row.month in months]
 
     def answer(self, world: World, p: StatusInMonth) -> Answer:
         first, last = month_bounds(p.month)
@@ -67,7 +66,7 @@ class CountOrders(Template[StatusInMonth]):
     async def solve(self, person: Person, p: StatusInMonth) -> None:
         await go_to(person, "Sales", "Orders")
         await show_month(person, p.month, {"Status": p.status})
-        await person.answer(found_count(person))
+        await person.answer(count_shown(person, "order"))
 
 
 async def show_month(person: Person, month: str, chosen: dict[str, str], **filled: str) -> None:
@@ -176,7 +175,7 @@ class CountOrdersAbove(Template[AmountInMonth]):
     difficulty = Difficulty(actions=8)
 
     def pool(self, world: World) -> Sequence[AmountInMonth]:
-        months = [month_wording(month) for month in full_months(world)]
+        months = [said_month(month) for month in months_with_orders(world)]
         wanted = [AmountInMonth(month, cap) for month in months for cap in (150, 250, 400, 600, 900)]
         return [one for one in wanted if _above(world, one) >= 2]
 
@@ -186,7 +185,7 @@ class CountOrdersAbove(Template[AmountInMonth]):
     async def solve(self, person: Person, p: AmountInMonth) -> None:
         await go_to(person, "Sales", "Orders")
         await show_month(person, p.month, {}, Grand_total_from=str(p.amount))
-        await person.answer(found_count(person))
+        await person.answer(count_shown(person, "order"))
 
 
 def _above(world: World, p: AmountInMonth) -> int:

@@ -10,8 +10,6 @@ from decimal import ROUND_HALF_UP, Decimal
 from webcosm.judge.state import Expectation
 from webcosm.suites.arena.admin._goods import (
     NameOnly,
-    cents,
-    dollars,
     edited,
     goods,
     made_up_names,
@@ -22,9 +20,10 @@ from webcosm.suites.arena.admin._goods import (
     rng_for,
     save_product,
     spread,
-    typed,
 )
 from webcosm.tasks import Difficulty, Kind, Person, Template
+from webcosm.tasks.dates import said_day
+from webcosm.tasks.money import price_text, read_cents, typed_price
 from webcosm.worlds import World
 
 __all__ = ["PriceShare", "by_percent"]
@@ -59,15 +58,15 @@ class SetPrice(Template[NewPrice]):
             step = rng_for(world, self.drawn_as, row).integer(1, 9)
             price = row.price * (103 + 3 * step) // 100 // 10 * 10 + 5
             if price != row.price:
-                found.append(NewPrice(row.name, dollars(price)))
+                found.append(NewPrice(row.name, price_text(price)))
         return found
 
     def expect(self, world: World, p: NewPrice) -> Expectation:
-        return Expectation([edited(product_named(world, p.product), price=cents(p.price))])
+        return Expectation([edited(product_named(world, p.product), price=read_cents(p.price))])
 
     async def solve(self, person: Person, p: NewPrice) -> None:
         await open_product(person, p.product)
-        await person.fill("Price", typed(cents(p.price)))
+        await person.fill("Price", typed_price(read_cents(p.price)))
         await save_product(person)
         await person.stop()
 
@@ -84,7 +83,7 @@ class SetPriceMissing(Template[NewPrice]):
     twin = "arena.admin.set-price"
 
     def pool(self, world: World) -> Sequence[NewPrice]:
-        return [NewPrice(name, dollars(1005 + 70 * place)) for place, name in enumerate(made_up_names(world))]
+        return [NewPrice(name, price_text(1005 + 70 * place)) for place, name in enumerate(made_up_names(world))]
 
     async def solve(self, person: Person, p: NewPrice) -> None:
         await report_no_product(person, p.product)
@@ -99,7 +98,7 @@ class PriceStep:
 
     @property
     def step(self) -> int:
-        return cents(self.amount) * (1 if self.way == "Raise" else -1)
+        return read_cents(self.amount) * (1 if self.way == "Raise" else -1)
 
 
 class ChangePriceByAmount(Template[PriceStep]):
@@ -119,7 +118,7 @@ class ChangePriceByAmount(Template[PriceStep]):
         for row in spread(goods(world, f"{PLAIN} AND price >= 600")):
             rng = rng_for(world, self.drawn_as, row)
             found.append(
-                PriceStep(row.name, rng.choice(("Raise", "Lower")), dollars(50 * rng.integer(1, row.price // 100)))
+                PriceStep(row.name, rng.choice(("Raise", "Lower")), price_text(50 * rng.integer(1, row.price // 100)))
             )
         return found
 
@@ -129,7 +128,7 @@ class ChangePriceByAmount(Template[PriceStep]):
 
     async def solve(self, person: Person, p: PriceStep) -> None:
         await open_product(person, p.product)
-        await person.fill("Price", typed(cents(person.value("Price")) + p.step))
+        await person.fill("Price", typed_price(read_cents(person.value("Price")) + p.step))
         await save_product(person)
         await person.stop()
 
@@ -176,7 +175,7 @@ class ChangePriceByPercent(Template[PriceShare]):
 
     async def solve(self, person: Person, p: PriceShare) -> None:
         await open_product(person, p.product)
-        await person.fill("Price", typed(p.of(cents(person.value("Price")))))
+        await person.fill("Price", typed_price(p.of(read_cents(person.value("Price")))))
         await save_product(person)
         await person.stop()
 
@@ -189,13 +188,9 @@ class Special:
     last: str
 
 
-def spoken(day: date) -> str:
-    return f"{day:%B} {day.day}, {day.year}"
-
-
 def days_named(world: World) -> dict[str, date]:
     """The days of the next half year, by how goals name them."""
-    return {spoken(day): day for day in (world.lore.today + timedelta(days=ahead) for ahead in range(1, 200))}
+    return {said_day(day): day for day in (world.lore.today + timedelta(days=ahead) for ahead in range(1, 200))}
 
 
 class SetSpecialPrice(Template[Special]):
@@ -217,19 +212,19 @@ class SetSpecialPrice(Template[Special]):
             first = world.lore.today + timedelta(days=rng.integer(2, 60))
             last = first + timedelta(days=rng.integer(5, 40))
             price = row.price * rng.choice((70, 75, 80, 85)) // 100 // 10 * 10 + 9
-            found.append(Special(row.name, dollars(price), spoken(first), spoken(last)))
+            found.append(Special(row.name, price_text(price), said_day(first), said_day(last)))
         return found
 
     def expect(self, world: World, p: Special) -> Expectation:
         days = days_named(world)
         first, last = (days[name].isoformat() for name in (p.first, p.last))
         product = product_named(world, p.product)
-        return Expectation([edited(product, special_price=cents(p.price), special_from=first, special_to=last)])
+        return Expectation([edited(product, special_price=read_cents(p.price), special_from=first, special_to=last)])
 
     async def solve(self, person: Person, p: Special) -> None:
         days = days_named(person.world)
         await open_product(person, p.product)
-        await person.fill("Special price", typed(cents(p.price)))
+        await person.fill("Special price", typed_price(read_cents(p.price)))
         await person.fill("Special price from", days[p.first].isoformat())
         await person.fill("Special price to", days[p.last].isoformat())
         await save_product(person)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from decimal import Decimal
 
 from webcosm.judge.answers import Answer, Money, Number, Ordered, Text
 from webcosm.judge.page import PageAt
@@ -13,16 +12,17 @@ from webcosm.suites.arena.admin._figures import (
     COUNTED,
     Span,
     bounds,
-    how_many,
     open_report,
     report_rows,
     spans,
     sparing,
     top_row,
-    wording_of,
 )
 from webcosm.suites.arena.admin._rows import apply_filters, go_to, status_of
 from webcosm.tasks import Difficulty, Kind, Lost, Person, Template
+from webcosm.tasks.dates import said_day
+from webcosm.tasks.money import dollars
+from webcosm.tasks.tables import count_shown
 from webcosm.worlds import Row, World
 
 
@@ -51,7 +51,7 @@ class RefundedTotal(Template[Span]):
         return found
 
     def answer(self, world: World, p: Span) -> Answer:
-        return Money(Decimal(self._memos(world, p).total) / 100)
+        return Money(dollars(self._memos(world, p).total))
 
     async def solve(self, person: Person, p: Span) -> None:
         await open_report(person, "Refunds", "Year", p)
@@ -145,7 +145,7 @@ class LowStock(Template[Brand]):
     async def solve(self, person: Person, p: Brand) -> None:
         await go_to(person, "Reports", "Low stock")
         await apply_filters(person, {"Product": p.brand, "Quantity to": str(p.pieces)})
-        await person.answer(how_many(person, "product"))
+        await person.answer(count_shown(person, "product"))
 
 
 # Reports to be shown --------------------------------------------------------------------------------------------------
@@ -189,9 +189,7 @@ def shown_reports(world: World, units: Sequence[str]) -> list[Shown]:
         for unit in units:
             for span in chosen:
                 if unit != "day" or span.first[:7] == span.last[:7]:  # a year of days is no fit reading
-                    found.append(
-                        Shown(report, unit, wording_of(span.first), wording_of(span.last), span.first, span.last)
-                    )
+                    found.append(Shown(report, unit, said_day(span.first), said_day(span.last), span.first, span.last))
     return found
 
 

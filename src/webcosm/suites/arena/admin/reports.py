@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
-from decimal import Decimal
 
 from webcosm.judge.answers import Answer, Money, Number, Ordered, Text
 from webcosm.suites.arena.admin._figures import (
@@ -19,10 +18,11 @@ from webcosm.suites.arena.admin._figures import (
     spans,
     sparing,
     top_row,
-    wording_of,
 )
-from webcosm.suites.arena.admin._rows import full_months, month_bounds, month_wording
+from webcosm.suites.arena.admin._rows import months_with_orders
 from webcosm.tasks import Difficulty, Kind, Person, Template
+from webcosm.tasks.dates import month_bounds, said_day, said_month
+from webcosm.tasks.money import dollars
 from webcosm.worlds import World
 
 TOP = 5
@@ -92,9 +92,9 @@ class BestSeller(Template[Span]):
         await person.answer(top_row(person, report_rows(person))["Product"])
 
 
-@dataclass(frozen=True)
-class Places:
-    places: int
+class InSpan:
+    """Parameters that name a span of time."""
+
     when: str
     first: str
     last: str
@@ -102,6 +102,14 @@ class Places:
     @property
     def span(self) -> Span:
         return Span(self.when, self.first, self.last)
+
+
+@dataclass(frozen=True)
+class Places(InSpan):
+    places: int
+    when: str
+    first: str
+    last: str
 
 
 class BestSellers(Template[Places]):
@@ -188,7 +196,7 @@ class MostViewed(Template[Span]):
         )
         days = Counter(row.day for row in rows)
         ahead = [row for row in rows if days[row.day] == 1]
-        return sparing([(Span(wording_of(row.day), row.day, row.day), row.product_id) for row in ahead], 4)
+        return sparing([(Span(said_day(row.day), row.day, row.day), row.product_id) for row in ahead], 4)
 
     def answer(self, world: World, p: Span) -> Answer:
         return Text(
@@ -231,9 +239,9 @@ class OrdersByMonth(Template[Months]):
     difficulty = Difficulty(actions=7)
 
     def pool(self, world: World) -> Sequence[Months]:
-        known = full_months(world)
+        known = months_with_orders(world)
         return [
-            Months(month_wording(known[at]), month_wording(known[at + size - 1]))
+            Months(said_month(known[at]), said_month(known[at + size - 1]))
             for size in (3, 4, 5)
             for at in range(len(known) - size + 1)
         ]
@@ -266,15 +274,11 @@ FIGURES = {
 
 
 @dataclass(frozen=True)
-class Figure:
+class Figure(InSpan):
     figure: str
     when: str
     first: str
     last: str
-
-    @property
-    def span(self) -> Span:
-        return Span(self.when, self.first, self.last)
 
 
 class SalesFigure(Template[Figure]):
@@ -309,7 +313,7 @@ class SalesFigure(Template[Figure]):
             f"SELECT sum({FIGURES[p.figure][0]}) FROM orders WHERE {COUNTED} AND created BETWEEN ? AND ?",
             *bounds(p.span),
         )
-        return Money(Decimal(cents) / 100)
+        return Money(dollars(cents))
 
     async def solve(self, person: Person, p: Figure) -> None:
         await open_report(person, "Orders", "Year", p.span)

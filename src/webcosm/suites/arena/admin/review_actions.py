@@ -10,9 +10,10 @@ from itertools import pairwise
 from webcosm.judge.state import Delete, Expectation, Update, same_text
 from webcosm.lore import Rng
 from webcosm.sites.shop.seed.fill import admin_accounts
-from webcosm.suites.arena.admin._figures import ReviewBy, open_reviews, reviews_by_one, top_row, unheard_of, wording_of
+from webcosm.suites.arena.admin._figures import ReviewBy, open_reviews, reviews_by_one, top_row, unheard_of
 from webcosm.suites.arena.admin._rows import table
 from webcosm.tasks import Difficulty, Kind, Lost, Person, Template
+from webcosm.tasks.dates import said_day
 from webcosm.worlds import Row, World
 
 
@@ -196,7 +197,7 @@ class RejectBadReviews(Template[BadOfDays]):
 
 def _bad_of_days(most: int, first: date, last: date) -> BadOfDays:
     one, other = first.isoformat(), last.isoformat()
-    return BadOfDays(most, wording_of(one), wording_of(other), one, other)
+    return BadOfDays(most, said_day(one), said_day(other), one, other)
 
 
 class DeleteReview(Template[ReviewBy]):

@@ -12,13 +12,14 @@ from webcosm.judge.page import PageAt
 from webcosm.suites.arena.admin._figures import (
     REVIEW_STATUSES,
     ReviewBy,
-    how_many,
     open_reviews,
     reviews_by_one,
     top_row,
 )
-from webcosm.suites.arena.admin._rows import month_bounds, month_wording, table
+from webcosm.suites.arena.admin._rows import table
 from webcosm.tasks import Difficulty, Kind, Lost, Person, Template
+from webcosm.tasks.dates import month_bounds, said_month
+from webcosm.tasks.tables import count_shown
 from webcosm.worlds import Row, World
 
 WORD = re.compile(r"[a-z]+")
@@ -50,7 +51,7 @@ class ReviewsOfMonth(Template[StatusInMonth]):
             " GROUP BY 1, 2 HAVING count(*) > 1 ORDER BY 1, 2",
             world.lore.today.isoformat()[:7],
         )
-        return [StatusInMonth(REVIEW_STATUSES[row.status], month_wording(row.month)) for row in rows]
+        return [StatusInMonth(REVIEW_STATUSES[row.status], said_month(row.month)) for row in rows]
 
     def answer(self, world: World, p: StatusInMonth) -> Answer:
         first, last = month_bounds(p.month)
@@ -66,7 +67,7 @@ class ReviewsOfMonth(Template[StatusInMonth]):
     async def solve(self, person: Person, p: StatusInMonth) -> None:
         first, last = month_bounds(p.month)
         await open_reviews(person, {"Created from": first, "Created to": last}, {"Status": p.status})
-        await person.answer(how_many(person, "review"))
+        await person.answer(count_shown(person, "review"))
 
 
 PARTS = {"title": ("title", "Title"), "text": ("body", "Review")}
@@ -108,7 +109,7 @@ class ReviewsMentioning(Template[Mention]):
 
     async def solve(self, person: Person, p: Mention) -> None:
         await open_reviews(person, {PARTS[p.part][1]: p.term})
-        await person.answer(how_many(person, "review"))
+        await person.answer(count_shown(person, "review"))
 
 
 @dataclass(frozen=True)

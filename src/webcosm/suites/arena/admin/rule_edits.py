@@ -7,10 +7,10 @@ from dataclasses import dataclass
 
 from webcosm.judge.state import Expectation, Insert, Matcher, Update, same_text
 from webcosm.lore import Rng
-from webcosm.suites.arena.admin._figures import wording_of
 from webcosm.suites.arena.admin._rows import go_to, next_id
 from webcosm.suites.arena.admin.rules import CODES, OCCASIONS, taken_codes
 from webcosm.tasks import Difficulty, Kind, Person, Template
+from webcosm.tasks.dates import said_day
 from webcosm.worlds import Row, Value, World
 
 
@@ -53,7 +53,7 @@ class DeactivateRule(Template[KnownRule]):
         found = [KnownRule(f"“{row.name}”", row.name) for row in rows]
         found += [KnownRule(f"with the coupon code {row.coupon}", row.name) for row in rows if row.coupon]
         found += [
-            KnownRule(f"that ended on {wording_of(row.to_date)}", row.name)
+            KnownRule(f"that ended on {said_day(row.to_date)}", row.name)
             for row in rows
             if row.to_date and row.to_date < world.lore.today.isoformat() and ends.count(row.to_date) == 1
         ]

@@ -10,9 +10,9 @@ from datetime import timedelta
 from webcosm.judge.answers import Answer, Number, Ordered, SetOf, Text
 from webcosm.judge.state import Expectation, Insert, same_text
 from webcosm.lore import Rng
-from webcosm.suites.arena.admin._figures import wording_of
 from webcosm.suites.arena.admin._rows import apply_filters, go_to, next_id, table
 from webcosm.tasks import Difficulty, Kind, Lost, Person, Template
+from webcosm.tasks.dates import said_day
 from webcosm.worlds import Row, World
 
 
@@ -120,7 +120,7 @@ class VainSearchTerms(Template[LastUse]):
             for last in days:
                 terms = tuple(row.term for row in rows if first <= row.day <= last)
                 if 2 <= len(terms) <= 6:
-                    found.setdefault(terms, LastUse(wording_of(first), wording_of(last), first, last))
+                    found.setdefault(terms, LastUse(said_day(first), said_day(last), first, last))
         return list(found.values())
 
     def answer(self, world: World, p: LastUse) -> Answer:

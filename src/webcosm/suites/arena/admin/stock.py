@@ -9,8 +9,9 @@ from webcosm.judge.answers import Answer, Number, SetOf, Text
 from webcosm.judge.state import Expectation, Update
 from webcosm.lore import Rng
 from webcosm.sites.shop.seed.fill import admin_accounts
-from webcosm.suites.arena.admin._rows import WHEN, apply_filters, found_count, go_to, search_for, table
+from webcosm.suites.arena.admin._rows import WHEN, apply_filters, go_to, search_for, table
 from webcosm.tasks import Difficulty, Kind, Lost, Person, Template
+from webcosm.tasks.tables import count_shown
 from webcosm.worlds import World
 
 
@@ -85,7 +86,7 @@ class CountShort(Template[Shortage]):
     async def solve(self, person: Person, p: Shortage) -> None:
         await go_to(person, "Catalog", "Products")
         await apply_filters(person, {"Quantity to": str(p.pieces - 1)}, {"Type": p.type})
-        await person.answer(found_count(person))
+        await person.answer(count_shown(person, "product"))
 
 
 @dataclass(frozen=True)

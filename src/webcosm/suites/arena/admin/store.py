@@ -7,9 +7,10 @@ from dataclasses import dataclass
 
 from webcosm.judge.state import Expectation, Insert, Update
 from webcosm.sites.kit import hash_password
-from webcosm.suites.arena.admin._goods import cents, spread
+from webcosm.suites.arena.admin._goods import spread
 from webcosm.suites.arena.admin._rows import NUMBERED, go_to
 from webcosm.tasks import Difficulty, Kind, Lost, Person, Template
+from webcosm.tasks.money import read_cents
 from webcosm.worlds import Row, Value, World
 
 
@@ -35,7 +36,7 @@ def setting_changed(path: str, value: str) -> Expectation:
 
 def kept(value: str) -> str:
     """Amounts are kept in cents."""
-    return str(cents(value)) if value.startswith("$") else value
+    return str(read_cents(value)) if value.startswith("$") else value
 
 
 async def open_settings(person: Person, group: str) -> None:

@@ -7,20 +7,18 @@ from dataclasses import dataclass
 
 from webcosm.judge.state import Expectation, Insert, Rule
 from webcosm.suites.arena.admin._goods import (
-    cents,
-    dollars,
     open_product,
     product_named,
     rng_for,
     save_product,
     spread,
     touched,
-    typed,
     variants_of,
 )
 from webcosm.suites.arena.admin._rows import NUMBERED, WHEN, go_to, next_id
 from webcosm.suites.arena.admin.variants import families
 from webcosm.tasks import Difficulty, Kind, Lost, Person, Template
+from webcosm.tasks.money import price_text, read_cents, typed_price
 from webcosm.worlds import Row, Value, World
 
 __all__ = ["new_variant"]
@@ -102,7 +100,7 @@ async def add_variants(person: Person, value: str, price: str, qty: int) -> None
     """Six actions: in the open product, all combinations that a value makes, at one price and quantity."""
     await person.click("Add variants", role="DisclosureTriangle")
     await person.check(value)
-    await person.fill("Price of new variants", typed(cents(price)))
+    await person.fill("Price of new variants", typed_price(read_cents(price)))
     await person.fill("Quantity of new variants", str(qty))
     await person.click("Generate variants", role="button")
     await save_product(person)
@@ -137,14 +135,14 @@ class AddColor(Template[AnotherColor]):
                 used = {item.options["Color"] for item in items}
                 color = rng.choice([name for name in colors if name not in used])
                 price = max(item.row.price for item in items) + 100 * rng.integer(1, 5)
-                found.append(AnotherColor(row.name, color, dollars(price), rng.integer(5, 90)))
+                found.append(AnotherColor(row.name, color, price_text(price), rng.integer(5, 90)))
         return spread(found)
 
     def expect(self, world: World, p: AnotherColor) -> Expectation:
         parent, number = product_named(world, p.product), next_id(world, "product")
         option = options_of(world, "Color")[p.color]
         own = {option.attribute_id: option.id}
-        rules = new_variant(world, parent, number, [p.color], own, cents(p.price), p.qty)
+        rules = new_variant(world, parent, number, [p.color], own, read_cents(p.price), p.qty)
         return Expectation([*rules, picture_of(parent, number), touched(parent)])
 
     async def solve(self, person: Person, p: AnotherColor) -> None:
@@ -193,7 +191,7 @@ class AddSize(Template[AnotherSize]):
                 other = [size for size in sizes.get(row.archetype, []) if size not in used]
                 if other:
                     price = max(item.row.price for item in items) + 50 * rng.integer(1, 9)
-                    found.append(AnotherSize(row.name, rng.choice(other), dollars(price), rng.integer(5, 60)))
+                    found.append(AnotherSize(row.name, rng.choice(other), price_text(price), rng.integer(5, 60)))
         return spread(found)
 
     def expect(self, world: World, p: AnotherSize) -> Expectation:
@@ -204,7 +202,7 @@ class AddSize(Template[AnotherSize]):
         for place, color in enumerate(name for name in colors if name in used):
             option = colors[color]
             own = {option.attribute_id: option.id, size.attribute_id: size.id}
-            rules += new_variant(world, parent, number + place, [color, p.size], own, cents(p.price), p.qty)
+            rules += new_variant(world, parent, number + place, [color, p.size], own, read_cents(p.price), p.qty)
             rules.append(picture_of(parent, number + place))
         return Expectation(rules)
 
@@ -261,7 +259,7 @@ class AddNewValue(Template[NewTaste]):
                 rng = rng_for(world, self.drawn_as, row)
                 value = rng.choice([name for name in NEW_TASTES[axis] if name not in known[axis]])
                 price = max(item.row.price for item in items) + 10 * rng.integer(1, 9)
-                found.append(NewTaste(row.name, axis.lower(), value, dollars(price), rng.integer(5, 90)))
+                found.append(NewTaste(row.name, axis.lower(), value, price_text(price), rng.integer(5, 90)))
         return spread(found)
 
     def expect(self, world: World, p: NewTaste) -> Expectation:
@@ -277,7 +275,7 @@ class AddNewValue(Template[NewTaste]):
             "position": last + 1,
         }
         own = {attribute_id: next_id(world, "attribute_option")}
-        rules = new_variant(world, parent, number, [p.value], own, cents(p.price), p.qty)
+        rules = new_variant(world, parent, number, [p.value], own, read_cents(p.price), p.qty)
         return Expectation([Insert("shop", "attribute_option", values=values), *rules, touched(parent)])
 
     async def solve(self, person: Person, p: NewTaste) -> None:

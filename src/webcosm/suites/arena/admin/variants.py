@@ -10,8 +10,6 @@ from webcosm.suites.arena.admin._goods import (
     MOST_PARAMETERS,
     NameOnly,
     Variant,
-    cents,
-    dollars,
     edited,
     goods,
     open_product,
@@ -19,12 +17,12 @@ from webcosm.suites.arena.admin._goods import (
     rng_for,
     save_product,
     spread,
-    typed,
     variants,
     variants_of,
 )
 from webcosm.suites.arena.admin.products import PriceShare
 from webcosm.tasks import Difficulty, Kind, Lost, Person, Template
+from webcosm.tasks.money import price_text, read_cents, typed_price
 from webcosm.worlds import Row, World
 
 MOST_CELLS = 6
@@ -54,7 +52,7 @@ class OptionPrice:
 
     @property
     def step(self) -> int:
-        return cents(self.amount) * (1 if self.way == "Raise" else -1)
+        return read_cents(self.amount) * (1 if self.way == "Raise" else -1)
 
 
 def having(items: Sequence[Variant], axis: str, value: str) -> list[Variant]:
@@ -86,7 +84,7 @@ class ChangeOptionPrice(Template[OptionPrice]):
             if 2 <= count <= MOST_CELLS and count < len(items):
                 step = 50 * rng.integer(1, max(1, min(item.row.price for item in items) // 200))
                 way = rng.choice(("Raise", "Lower"))
-                found.append(OptionPrice(row.name, axis.lower(), value, way, dollars(step)))
+                found.append(OptionPrice(row.name, axis.lower(), value, way, price_text(step)))
         return spread(found)
 
     def expect(self, world: World, p: OptionPrice) -> Expectation:
@@ -98,7 +96,7 @@ class ChangeOptionPrice(Template[OptionPrice]):
         for label in labels_in(person):
             if p.value in label.split(", "):
                 field = f"Price of {label}"
-                await person.fill(field, typed(cents(person.value(field)) + p.step))
+                await person.fill(field, typed_price(read_cents(person.value(field)) + p.step))
         await save_product(person)
         await person.stop()
 
@@ -139,7 +137,7 @@ class ChangeAllPrices(Template[PriceShare]):
         await open_product(person, p.product)
         for label in labels_in(person):
             field = f"Price of {label}"
-            await person.fill(field, typed(p.of(cents(person.value(field)))))
+            await person.fill(field, typed_price(p.of(read_cents(person.value(field)))))
         await save_product(person)
         await person.stop()
 

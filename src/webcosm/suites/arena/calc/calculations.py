@@ -11,8 +11,9 @@ from decimal import Decimal, InvalidOperation
 from webcosm.judge.answers import Answer, Date, Money, Number
 from webcosm.judge.state import Expectation, Insert, Matcher, Update
 from webcosm.sites.kit.formats import moment
-from webcosm.suites.arena.calc.units import ON_THE_TAPE, cents
+from webcosm.suites.arena.calc.units import ON_THE_TAPE
 from webcosm.tasks import Difficulty, Kind, Lost, Person, Template
+from webcosm.tasks.money import to_cents
 from webcosm.worlds import Value, World
 
 __all__ = ["DeleteCalculation", "StoreProduct", "count_days", "days_counted"]
@@ -47,13 +48,14 @@ class ShareBill(Template[Bill]):
             Bill(f"{rng.integer(2_400, 31_000) / 100:.2f}", rng.integer(10, 22), rng.integer(2, 9)) for _ in range(60)
         ]
         # Rounding the tip first or only the share must come to the same.
-        return [p for p in drawn if cents(self._total(p) / p.people) == cents(cents(self._total(p)) / p.people)]
+        shares = ((p, self._total(p) / p.people, to_cents(self._total(p)) / p.people) for p in drawn)
+        return [p for p, exact, rounded in shares if to_cents(exact) == to_cents(rounded)]
 
     def _total(self, p: Bill) -> Decimal:
         return Decimal(p.bill) * (100 + p.tip) / 100
 
     def answer(self, world: World, p: Bill) -> Answer:
-        return Money(cents(self._total(p) / p.people))
+        return Money(to_cents(self._total(p) / p.people))
 
     def expect(self, world: World, p: Bill) -> Expectation:
         return Expectation(allowed=[ON_THE_TAPE])

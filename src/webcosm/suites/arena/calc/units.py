@@ -4,19 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from decimal import ROUND_HALF_UP, Decimal
+from decimal import Decimal
 
 from webcosm.judge.answers import Answer, Number
 from webcosm.judge.page import PageAt
 from webcosm.judge.state import Allow, Expectation
 from webcosm.sites.calc.units import QUANTITIES, Quantity, Unit, convert
 from webcosm.tasks import Difficulty, Kind, Lost, Person, Template
+from webcosm.tasks.money import to_cents
 from webcosm.worlds import Change, World
 
 __all__ = [
     "ON_THE_TAPE",
     "Conversion",
-    "cents",
     "common_conversions",
     "convert_units",
     "converted",
@@ -29,10 +29,6 @@ def _on_the_tape(change: Change) -> bool:
 
 
 ON_THE_TAPE = Allow("working something out prints it on the calculator's tape", _on_the_tape)
-
-
-def cents(value: Decimal) -> Decimal:
-    return value.quantize(Decimal("0.01"), ROUND_HALF_UP)
 
 
 @dataclass(frozen=True)
@@ -79,7 +75,7 @@ def common_conversions(world: World, label: str) -> list[Conversion]:
 
 def _is_odd(value: Decimal) -> bool:
     """Whether the result is more than an easy guess: no round number."""
-    return cents(value) % 10 != 0
+    return to_cents(value) % 10 != 0
 
 
 async def convert_units(person: Person, amount: str, source: str, target: str) -> None:
@@ -123,14 +119,14 @@ class ConvertUnits(Template[Conversion]):
 
     def answer(self, world: World, p: Conversion) -> Answer:
         # The tolerance lets in whoever gives more places than asked for.
-        return Number(cents(_result(p)), tolerance=Decimal("0.005"))
+        return Number(to_cents(_result(p)), tolerance=Decimal("0.005"))
 
     def expect(self, world: World, p: Conversion) -> Expectation:
         return Expectation(allowed=[ON_THE_TAPE])
 
     async def solve(self, person: Person, p: Conversion) -> None:
         await convert_units(person, str(p.amount), p.source, p.target)
-        await person.answer(cents(converted(person, p.target)))
+        await person.answer(to_cents(converted(person, p.target)))
 
 
 class ShowConversion(Template[Conversion]):

@@ -10,6 +10,7 @@ from itertools import pairwise
 
 from webcosm.judge.page import PageAt
 from webcosm.tasks import Lost, Person
+from webcosm.tasks.tables import all_pages
 from webcosm.worlds import World
 
 __all__ = [
@@ -23,7 +24,6 @@ __all__ = [
     "cards",
     "categories",
     "clear_names",
-    "dollars",
     "figures",
     "open_category",
     "open_product",
@@ -171,10 +171,6 @@ def spec_rows(world: World) -> dict[int, dict[str, str]]:
     return found
 
 
-def dollars(cents: int) -> Decimal:
-    return Decimal(cents) / 100
-
-
 def figures(text: str) -> set[str]:
     """The numbers in a text. An answer should not be one of those that its goal names anyway."""
     return set(re.findall(r"\d+(?:\.\d+)?", text.replace(",", "")))
@@ -240,10 +236,7 @@ def cards(person: Person) -> list[Card]:
 
 async def all_cards(person: Person) -> list[Card]:
     """The products of all pages of the list at hand; one action for each further page."""
-    found = cards(person)
-    while person.has("Next", role="link"):
-        await person.click("Next", role="link")
-        found += cards(person)
+    found = await all_pages(person, cards)
     if not found:
         raise Lost(f"{person.view.url} lists no products")
     return found

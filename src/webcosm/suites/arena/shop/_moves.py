@@ -9,14 +9,15 @@ from datetime import date
 from decimal import Decimal
 
 from webcosm.act import catalogue as do
-from webcosm.suites.arena.shop._rows import parsed_day, seen_options, within
+from webcosm.suites.arena.shop._rows import seen_options, within
 from webcosm.tasks import Lost, Person
+from webcosm.tasks.dates import read_day
+from webcosm.tasks.money import read_amount
 
 __all__ = [
     "ListedItem",
     "ListedOrder",
     "address_lines",
-    "amount",
     "check_out",
     "choose_options",
     "fact",
@@ -26,7 +27,6 @@ __all__ = [
     "list_orders",
     "look_through",
     "open_order",
-    "open_product",
     "order_in_period",
     "sums_seen",
 ]
@@ -54,21 +54,13 @@ class ListedItem:
     subtotal: Decimal
 
 
-def amount(text: str) -> Decimal:
-    """``$1,234.50`` -> 1234.50"""
-    found = re.search(r"\$([\d,]+\.\d\d)", text)
-    if not found:
-        raise Lost(f"{text!r} is no amount of money")
-    return Decimal(found[1].replace(",", ""))
-
-
 async def list_orders(person: Person) -> list[ListedOrder]:
     """All orders on one page, newest first: three actions."""
     await person.click("Orders", role="link")
     await person.choose("Show", "50")
     await person.click("Show", role="button")
     rows = [cells for cells in person.rows() if len(cells) == 6 and cells[0].isdecimal()]
-    return [ListedOrder(row[0], parsed_day(row[1]), amount(row[3]), row[4]) for row in rows]
+    return [ListedOrder(row[0], read_day(row[1]), read_amount(row[3]), row[4]) for row in rows]
 
 
 async def open_order(person: Person, number: str) -> None:
@@ -95,7 +87,7 @@ async def look_through(
 def items_seen(person: Person) -> list[ListedItem]:
     rows = [cells for cells in person.rows() if len(cells) == 5 and cells[2].startswith("$")]
     return [
-        ListedItem(text, sku, amount(price), int(re.findall(r"\d+", qty)[0]), amount(subtotal))
+        ListedItem(text, sku, read_amount(price), int(re.findall(r"\d+", qty)[0]), read_amount(subtotal))
         for text, sku, price, qty, subtotal in rows
     ]
 
@@ -126,7 +118,7 @@ def sums_seen(person: Person) -> dict[str, Decimal]:
     """Subtotal, discount, shipping, tax and total that a page shows; a refund's page, of the first refund."""
     names = r"Subtotal|Discount|Shipping & handling|Tax|Grand total"
     found = re.findall(rf"({names}) (?:\([^)]*\) )?[−-]?(\$[\d,]+\.\d\d)", " ".join(person.text().split()))
-    return {name: amount(text) for name, text in reversed(found)}
+    return {name: read_amount(text) for name, text in reversed(found)}
 
 
 def fact(person: Person, heading: str) -> list[str]:
@@ -143,13 +135,6 @@ def address_lines(person: Person, kind: str) -> str:
     lines = fact(person, f"{kind} address")
     street = next(number for number, line in enumerate(lines) if re.match(r"\d+ ", line))
     return ", ".join(line for line in lines[street:] if not line.startswith("Phone"))
-
-
-async def open_product(person: Person, name: str) -> None:
-    """Three actions from any page of the shop."""
-    await person.fill("Search the store", name)
-    await person.submit("Search the store")
-    await person.click(name, role="link")
 
 
 async def choose_options(person: Person, options: str) -> None:

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping, Sequence
-from datetime import date, datetime, timedelta
-from decimal import Decimal
+from datetime import date
 from itertools import pairwise
 
-from webcosm.judge.answers import Money
+from webcosm.judge.answers import Answer, Date, Money, Text
 from webcosm.judge.state import Insert, Rule, Update
 from webcosm.sites.shop.seed.fill import accounts
+from webcosm.tasks.dates import last_of_month, said_month
+from webcosm.tasks.money import dollars
 from webcosm.worlds import Row, Value, World
 
 __all__ = [
@@ -23,16 +23,13 @@ __all__ = [
     "cart_id",
     "contained",
     "customer",
-    "dollars",
-    "full_months",
     "made_default",
+    "order_detail",
     "own_lines",
+    "own_month_spans",
     "own_orders",
-    "parsed_day",
     "placed_order",
     "plain_goods",
-    "said_day",
-    "said_month",
     "said_period",
     "seen_options",
     "still_sold",
@@ -98,18 +95,6 @@ def contained(names: Sequence[str]) -> set[str]:
 # Wording --------------------------------------------------------------------------------------------------------------
 
 
-def said_day(stamp: str | date) -> str:
-    """``2025-03-05 09:10:11`` -> ``March 5, 2025``"""
-    day = date.fromisoformat(stamp[:10]) if isinstance(stamp, str) else stamp
-    return f"{day:%B} {day.day}, {day.year}"
-
-
-def said_month(stamp: str | date) -> str:
-    """``2025-03-05 09:10:11`` -> ``March 2025``"""
-    day = date.fromisoformat(stamp[:10]) if isinstance(stamp, str) else stamp
-    return f"{day:%B %Y}"
-
-
 THIRDS = {"the first ten days of": (1, 10), "the second ten days of": (11, 20), "the days after the 20th of": (21, 31)}
 
 
@@ -128,24 +113,21 @@ def within(period: str, day: date) -> bool:
     return said_month(day) == period.removeprefix(third).strip() and first <= day.day <= last
 
 
-def parsed_day(text: str) -> date:
-    """``March 5, 2025`` or ``Mar 5, 2025`` -> the day"""
-    form = "%b %d, %Y" if re.match(r"\w{3} ", text) else "%B %d, %Y"
-    return datetime.strptime(text, form).date()  # noqa: DTZ007 - a day has no zone
-
-
-def full_months(world: World, length: int) -> list[tuple[date, date]]:
+def own_month_spans(world: World, length: int) -> list[tuple[date, date]]:
     """First and last days of all spans of so many whole months in which the customer was one."""
     months = sorted({order.created[:7] for order in own_orders(world)})
     firsts = [date.fromisoformat(f"{month}-01") for month in months]
     over = world.clock.today().replace(day=1)
-    ends = [(first.replace(day=28) + timedelta(days=4)).replace(day=1) - timedelta(days=1) for first in firsts]
+    ends = [last_of_month(first) for first in firsts]
     spans = zip(firsts, ends[length - 1 :], strict=False)
     return [(first, last) for first, last in spans if last < over and (last - first).days < 31 * length]
 
 
-def dollars(cents: int) -> Money:
-    return Money(Decimal(cents) / 100)
+def order_detail(order: Row, detail: str) -> Answer:
+    """What a goal that names one of the `DETAILS` asks of an order."""
+    if detail == "order number":
+        return Text(order.number)
+    return Money(dollars(order.total)) if detail == "grand total" else Date(date.fromisoformat(order.created[:10]))
 
 
 # Goods ----------------------------------------------------------------------------------------------------------------

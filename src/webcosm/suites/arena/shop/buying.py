@@ -6,7 +6,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from webcosm.judge.state import Allow, Expectation, Update
-from webcosm.suites.arena.shop._moves import check_out, list_orders, open_product
+from webcosm.suites.arena.shop._goods import open_product
+from webcosm.suites.arena.shop._moves import check_out, list_orders
 from webcosm.suites.arena.shop._rows import (
     added_to_cart,
     cart_id,

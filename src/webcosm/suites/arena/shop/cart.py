@@ -8,9 +8,11 @@ from dataclasses import dataclass
 from decimal import Decimal
 
 from webcosm.judge.state import Expectation
-from webcosm.suites.arena.shop._moves import amount, choose_options, open_product
+from webcosm.suites.arena.shop._goods import open_product
+from webcosm.suites.arena.shop._moves import choose_options
 from webcosm.suites.arena.shop._rows import added_to_cart, plain_goods, variants, without_offers
 from webcosm.tasks import Difficulty, Kind, Lost, Person, Template
+from webcosm.tasks.money import read_amount
 from webcosm.worlds import Row, World
 
 
@@ -205,7 +207,7 @@ class AddCheaperPack(Template[TwoPacks]):
             found = element.role == "article" and PACK.search(text := person.text_of(index))
             if found and PACK.sub("", text).startswith(p.product) and int(found[1]) in (p.small, p.large):
                 name = next(name for name in person.names("link") if text.startswith(name))
-                prices[name] = amount(text) / int(found[1])
+                prices[name] = read_amount(text) / int(found[1])
         if len(prices) != 2:
             raise Lost(f"{len(prices)} packs of {p.product!r} are shown")
         await person.click(f"Add to Cart: {min(prices, key=lambda name: prices[name])}", role="button")

@@ -10,8 +10,8 @@ from datetime import time
 from decimal import Decimal
 
 from webcosm.judge.answers import Address, Answer, Email, Money, Phone, Text, Time
-from webcosm.suites.arena.shop._goods import dollars
 from webcosm.tasks import Difficulty, Kind, Lost, Person, Template
+from webcosm.tasks.money import dollars
 from webcosm.worlds import World
 
 __all__ = ["opening_hours"]

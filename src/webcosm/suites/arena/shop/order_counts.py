@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from datetime import date
 
-from webcosm.judge.answers import Answer, Date, Number, Text
+from webcosm.judge.answers import Answer, Number
 from webcosm.sites.shop.rules.order_state import STATUSES
-from webcosm.suites.arena.shop._rows import dollars, full_months, said_day
+from webcosm.suites.arena.shop._rows import order_detail, own_month_spans
 from webcosm.suites.arena.shop.spending import listed_between, placed_between
 from webcosm.tasks import Difficulty, Kind, Person, Template
+from webcosm.tasks.dates import said_day
 from webcosm.worlds import World
 
 
@@ -39,7 +39,7 @@ class ExtremeOrder(Template[Extreme]):
     def pool(self, world: World) -> Sequence[Extreme]:
         found = []
         details = ("order number", "order date", "grand total")
-        for place, (start, end) in enumerate((*full_months(world, 4), *full_months(world, 6))):
+        for place, (start, end) in enumerate((*own_month_spans(world, 4), *own_month_spans(world, 6))):
             first, last = said_day(start), said_day(end)
             totals = [order.total for order in placed_between(world, first, last)]
             if len(totals) >= 4 and len(set(totals)) == len(totals):
@@ -52,9 +52,7 @@ class ExtremeOrder(Template[Extreme]):
     def answer(self, world: World, p: Extreme) -> Answer:
         orders = sorted(placed_between(world, p.start, p.end), key=lambda order: order.total)
         order = orders[-1 if p.which == "most" else 0]
-        if p.detail == "order number":
-            return Text(order.number)
-        return dollars(order.total) if p.detail == "grand total" else Date(date.fromisoformat(order.created[:10]))
+        return order_detail(order, p.detail)
 
     async def solve(self, person: Person, p: Extreme) -> None:
         orders = sorted(await listed_between(person, p.start, p.end), key=lambda order: order.total)
@@ -86,7 +84,7 @@ class CountOfStatus(Template[StatusBetween]):
     def pool(self, world: World) -> Sequence[StatusBetween]:
         """Not where there are none or one, which anybody would guess."""
         found = []
-        for start, end in (*full_months(world, 3), *full_months(world, 6), *full_months(world, 9)):
+        for start, end in (*own_month_spans(world, 3), *own_month_spans(world, 6), *own_month_spans(world, 9)):
             first, last = said_day(start), said_day(end)
             statuses = [order.status for order in placed_between(world, first, last, "TRUE")]
             rare = {"canceled", "closed"}

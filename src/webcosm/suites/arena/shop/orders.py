@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import date, timedelta
 
-from webcosm.judge.answers import Answer, Choice, Date, SetOf, Text
+from webcosm.judge.answers import Answer, Choice, Date, Money, SetOf, Text
 from webcosm.sites.shop.rules.order_state import STATUSES
 from webcosm.suites.arena.shop._moves import (
     holds,
@@ -18,15 +18,15 @@ from webcosm.suites.arena.shop._moves import (
 )
 from webcosm.suites.arena.shop._rows import (
     customer,
-    dollars,
+    order_detail,
     own_lines,
     own_orders,
-    parsed_day,
-    said_day,
     said_period,
     seen_options,
 )
 from webcosm.tasks import Difficulty, Kind, Lost, Person, Template
+from webcosm.tasks.dates import read_day, said_day
+from webcosm.tasks.money import dollars
 from webcosm.worlds import Row, World
 
 __all__ = ["Purchase", "line_of", "never_bought", "purchases"]
@@ -145,9 +145,7 @@ DETAILS = ("order number", "grand total", "order date")
 def _detail(world: World, p: OfStatus) -> Answer:
     status = next(key for key, label in STATUSES.items() if label == p.status)
     order = own_orders(world, "status = ?", status)[WHICH[p.which]]
-    if p.detail == "order number":
-        return Text(order.number)
-    return dollars(order.total) if p.detail == "grand total" else Date(date.fromisoformat(order.created[:10]))
+    return order_detail(order, p.detail)
 
 
 class OrderOfStatus(Template[OfStatus]):
@@ -233,7 +231,7 @@ class BoughtOnDay(Template[OrderDay]):
                 "SELECT sku FROM order_item JOIN orders ON orders.id = order_id WHERE customer_id = ?"
                 " AND substr(created, 1, 10) = ? ORDER BY order_item.id",
                 customer(world).id,
-                parsed_day(p.day).isoformat(),
+                read_day(p.day).isoformat(),
             )
         )
         return SetOf(tuple(Text(sku) for sku in skus))
@@ -301,7 +299,7 @@ class PricePaid(Template[Purchase]):
         return list(purchases(world))
 
     def answer(self, world: World, p: Purchase) -> Answer:
-        return dollars(line_of(world, p).price)
+        return Money(dollars(line_of(world, p).price))
 
     async def solve(self, person: Person, p: Purchase) -> None:
         await order_in_period(person, p.period, p.product)
@@ -345,12 +343,12 @@ class DayOfPurchase(Template[PurchaseBetween]):
         return list(found)
 
     def answer(self, world: World, p: PurchaseBetween) -> Answer:
-        start, end = parsed_day(p.start), parsed_day(p.end)
+        start, end = read_day(p.start), read_day(p.end)
         days = [date.fromisoformat(line.created[:10]) for line in own_lines(world) if line.name == p.product]
         return Date(max(day for day in days if start <= day <= end))
 
     async def solve(self, person: Person, p: PurchaseBetween) -> None:
-        start, end = parsed_day(p.start), parsed_day(p.end)
+        start, end = read_day(p.start), read_day(p.end)
         orders = [order for order in await list_orders(person) if start <= order.day <= end]
         order = await look_through(person, orders, lambda one: holds(one, p.product))
         if order is None:

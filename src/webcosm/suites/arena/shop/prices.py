@@ -14,7 +14,6 @@ from webcosm.suites.arena.shop._goods import (
     by_brand,
     categories,
     clear_names,
-    dollars,
     figures,
     open_category,
     open_product,
@@ -25,6 +24,7 @@ from webcosm.suites.arena.shop._goods import (
 )
 from webcosm.suites.arena.shop.filters import narrow
 from webcosm.tasks import Difficulty, Kind, Lost, Person, Template
+from webcosm.tasks.money import dollars
 from webcosm.worlds import World
 
 __all__ = ["ProductName"]

@@ -12,6 +12,7 @@ from webcosm.judge.answers import Answer, Date, Number, SetOf, Text
 from webcosm.suites.arena.shop._goods import clear_names, figures, open_product, shelf
 from webcosm.suites.arena.shop.prices import ProductName
 from webcosm.tasks import Difficulty, Kind, Lost, Person, Template
+from webcosm.tasks.tables import all_pages
 from webcosm.worlds import World
 
 __all__ = ["Review", "all_of", "all_reviews", "distinct", "reviewed"]
@@ -87,11 +88,7 @@ def reviews_on(person: Person) -> list[Said]:
 
 async def all_reviews(person: Person) -> list[Said]:
     """Of all pages; one action for each further one."""
-    found = reviews_on(person)
-    while person.has("Next", role="link"):
-        await person.click("Next", role="link")
-        found += reviews_on(person)
-    return found
+    return await all_pages(person, reviews_on)
 
 
 def spread_on(person: Person) -> dict[int, int]:

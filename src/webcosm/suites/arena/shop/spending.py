@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from datetime import date, timedelta
 from decimal import Decimal
 
-from webcosm.judge.answers import Answer
+from webcosm.judge.answers import Answer, Money
 from webcosm.sites.shop.rules.order_state import STATUSES
 from webcosm.suites.arena.shop._moves import (
     ListedOrder,
@@ -20,16 +20,14 @@ from webcosm.suites.arena.shop._moves import (
     sums_seen,
 )
 from webcosm.suites.arena.shop._rows import (
-    dollars,
-    full_months,
     own_lines,
+    own_month_spans,
     own_orders,
-    parsed_day,
-    said_day,
-    said_month,
     within,
 )
 from webcosm.tasks import Difficulty, Kind, Person, Template
+from webcosm.tasks.dates import read_day, said_day, said_month
+from webcosm.tasks.money import dollars
 from webcosm.worlds import Row, World
 
 __all__ = ["listed_between", "placed_between"]
@@ -39,12 +37,12 @@ COUNTED = "status <> 'canceled'"
 
 def placed_between(world: World, start: str, end: str, where: str = COUNTED) -> list[Row]:
     """The customer's orders of some days, both counted in."""
-    after = parsed_day(end) + timedelta(days=1)
-    return own_orders(world, f"{where} AND created >= ? AND created < ?", f"{parsed_day(start)}", f"{after}")
+    after = read_day(end) + timedelta(days=1)
+    return own_orders(world, f"{where} AND created >= ? AND created < ?", f"{read_day(start)}", f"{after}")
 
 
 async def listed_between(person: Person, start: str, end: str, canceled: bool = False) -> list[ListedOrder]:
-    first, last = parsed_day(start), parsed_day(end)
+    first, last = read_day(start), read_day(end)
     orders = [order for order in await list_orders(person) if first <= order.day <= last]
     return [order for order in orders if canceled or order.status != STATUSES["canceled"]]
 
@@ -86,7 +84,7 @@ class SpentInMonth(Template[MonthRule]):
         return [order for order in orders if said_month(order.created) == month]
 
     def answer(self, world: World, p: MonthRule) -> Answer:
-        return dollars(sum(order.total for order in self._orders(world, p.month, p.rule)))
+        return Money(dollars(sum(order.total for order in self._orders(world, p.month, p.rule))))
 
     async def solve(self, person: Person, p: MonthRule) -> None:
         orders = [order for order in await list_orders(person) if within(p.month, order.day)]
@@ -125,7 +123,7 @@ class SpentBetween(Template[Between]):
         return found
 
     def answer(self, world: World, p: Between) -> Answer:
-        return dollars(sum(order.total for order in placed_between(world, p.start, p.end)))
+        return Money(dollars(sum(order.total for order in placed_between(world, p.start, p.end))))
 
     async def solve(self, person: Person, p: Between) -> None:
         await person.answer(f"${sum(order.total for order in await listed_between(person, p.start, p.end))}")
@@ -158,7 +156,7 @@ class SpentOnWord(Template[WordBetween]):
         lines = [line for line in own_lines(world) if line.status != "canceled"]
         words = self._words(world, " ".join(line.name for line in lines))
         matches = {word: [line for line in lines if word.lower() in line.name.lower()] for word in words}
-        for start, end in (span for length in (2, 3, 4) for span in full_months(world, length)):
+        for start, end in (span for length in (2, 3, 4) for span in own_month_spans(world, length)):
             if not 3 <= len(placed_between(world, said_day(start), said_day(end))) <= 6:
                 continue
             for word, matching in matches.items():
@@ -184,7 +182,7 @@ class SpentOnWord(Template[WordBetween]):
         rows = [
             row for number in orders for row in world.shop.rows("SELECT * FROM order_item WHERE order_id = ?", number)
         ]
-        return dollars(sum(row.qty * row.price for row in rows if p.word.lower() in row.name.lower()))
+        return Money(dollars(sum(row.qty * row.price for row in rows if p.word.lower() in row.name.lower())))
 
     async def solve(self, person: Person, p: WordBetween) -> None:
         spent = Decimal(0)
@@ -215,7 +213,7 @@ class ShippingPaid(Template[Between]):
     def pool(self, world: World) -> Sequence[Between]:
         """Some months with three to six orders of which at least two cost something to ship."""
         found = []
-        for start, end in (span for length in (2, 3, 4) for span in full_months(world, length)):
+        for start, end in (span for length in (2, 3, 4) for span in own_month_spans(world, length)):
             p = Between(said_day(start), said_day(end))
             orders = placed_between(world, p.start, p.end)
             if 3 <= len(orders) <= 6 and sum(order.shipping > 0 for order in orders) >= 2:
@@ -223,7 +221,7 @@ class ShippingPaid(Template[Between]):
         return found
 
     def answer(self, world: World, p: Between) -> Answer:
-        return dollars(sum(order.shipping for order in placed_between(world, p.start, p.end)))
+        return Money(dollars(sum(order.shipping for order in placed_between(world, p.start, p.end))))
 
     async def solve(self, person: Person, p: Between) -> None:
         paid = Decimal(0)
@@ -279,7 +277,7 @@ class RefundReceived(Template[RefundPart]):
         return memo
 
     def answer(self, world: World, p: RefundPart) -> Answer:
-        return dollars(self._memo(world, p.number)[REFUND_PARTS[p.part][0]])
+        return Money(dollars(self._memo(world, p.number)[REFUND_PARTS[p.part][0]]))
 
     async def solve(self, person: Person, p: RefundPart) -> None:
         await open_order(person, p.number)
@@ -321,7 +319,7 @@ class ReturnValue(Template[ReturnedItem]):
 
     def answer(self, world: World, p: ReturnedItem) -> Answer:
         line = next(line for line in own_lines(world) if (line.number, line.name) == (p.number, p.product))
-        return dollars(line.qty * line.price)
+        return Money(dollars(line.qty * line.price))
 
     async def solve(self, person: Person, p: ReturnedItem) -> None:
         await open_order(person, p.number)

@@ -7,7 +7,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from webcosm.judge.state import Delete, Expectation, Insert, Update, same_text
-from webcosm.suites.arena.shop._moves import choose_options, open_product
+from webcosm.suites.arena.shop._goods import open_product
+from webcosm.suites.arena.shop._moves import choose_options
 from webcosm.suites.arena.shop._rows import NUMBERED, WHEN, added_to_cart, customer, plain_goods, variants
 from webcosm.tasks import Difficulty, Kind, Lost, Person, Template
 from webcosm.worlds import Row, World

@@ -11,11 +11,11 @@ from webcosm.judge.page import PageAt
 from webcosm.judge.state import Expectation, Insert, same_text
 from webcosm.sites.kit.formats import money
 from webcosm.sites.shop.rules.order_state import STATUSES
+from webcosm.suites.arena.shop._goods import open_product
 from webcosm.suites.arena.shop._moves import (
     item_named,
     list_orders,
     open_order,
-    open_product,
     order_in_period,
     sums_seen,
 )
