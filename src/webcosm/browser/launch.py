@@ -78,6 +78,11 @@ WHOLE_FRAMES = (
     "--disable-image-animation-resync",
 )
 """Frames are drawn whole and on one thread. Otherwise a page whose clock stands never gets to its next one."""
+WALLS = (
+    "--force-webrtc-ip-handling-policy=disable_non_proxied_udp",  # no STUN, and no announcing in the local network
+    "--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1",  # names are the proxy's business
+)
+"""Against ways round the proxy. Pages are told of no other network, and no name is ever asked for."""
 SWITCHES: dict[ClockMode, tuple[str, ...]] = {
     "exact": ("--enable-begin-frame-control", *WHOLE_FRAMES),  # frames are drawn when we say so
     "virtual": WHOLE_FRAMES,
@@ -98,7 +103,8 @@ async def launch(found: Found, *, headed: bool, more: Sequence[str], trusting: b
     """Starts a browser that has no page yet. One that is `trusting` is to show pages of this web alone."""
     head = () if headed else ("--headless",)
     without = f"--disable-features={','.join((*UNWANTED, *(GUARDS if trusting else ())))}"
-    return await Process.start(found.path, [*arguments(), *UNATTENDED, without, "--no-startup-window", *head, *more])
+    own = (*arguments(), *UNATTENDED, *WALLS, without)
+    return await Process.start(found.path, [*own, "--no-startup-window", *head, *more])
 
 
 @dataclass
