@@ -19,7 +19,8 @@ import pytest
 import pytest_asyncio
 
 from tests.browser.stage import BROWSER, Scene, Stage
-from webcosm.browser import Browsers, launch
+from webcosm.browser import Browsers
+from webcosm.browser.chromium import arguments
 from webcosm.browser.own import OwnBrowsers
 
 pytestmark = BROWSER
@@ -113,8 +114,7 @@ def neighbour() -> socket.socket:
 @pytest.fixture
 def log(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     log = tmp_path / "net-log.json"
-    usual = launch.arguments()
-    monkeypatch.setattr(launch, "arguments", lambda: [*usual, f"--log-net-log={log}"])
+    monkeypatch.setattr("webcosm.browser.launch.arguments", lambda: [*arguments(), f"--log-net-log={log}"])
     return log
 
 

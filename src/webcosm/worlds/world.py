@@ -55,6 +55,10 @@ class WorldState:
     """How many requests the error switch has decided about."""
     accounts: dict[str, str | None] = field(default_factory=dict)
     """Who is signed in where at the beginning, if not the site's default account; None for nobody."""
+    signed_in: int = 0
+    """How many times somebody signed in."""
+    signed_out: tuple[str, ...] = ()
+    """The sign-ins that were ended, as sites name them. Cookies that go back to one of them are worth nothing."""
     switches: dict[str, Setting] = field(default_factory=dict)
     prepared: str = ""
     """Name of the rows that :meth:`Universe.prepare` put in; empty for the images as they are."""
@@ -62,6 +66,9 @@ class WorldState:
     """Whether the agent has acted; then the switches are fixed."""
     submission: str | None = None
     """The answer handed in through ``/submit``; None while there is none."""
+
+    def __post_init__(self) -> None:
+        self.signed_out = tuple(self.signed_out)  # a snapshot has a list
 
 
 @dataclass

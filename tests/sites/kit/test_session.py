@@ -6,6 +6,7 @@ import base64
 import json
 import re
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 from hypothesis import given
@@ -104,7 +105,7 @@ def test_the_session_of_one_universe_is_worth_nothing_in_another(board: Universe
 def test_the_cookie_is_out_of_reach_of_scripts_and_not_sent_along_from_elsewhere(visitor: Visitor) -> None:
     visitor.get(LOGIN)
     cookie = visitor.post("/login", {"username": "bo", "password": "bo's secret"}, follow=False).headers["set-cookie"]
-    assert re.fullmatch(r"session=[\w=-]+\.[0-9a-f]{32}; HttpOnly; Path=/; SameSite=lax", cookie)
+    assert re.fullmatch(r'session="?[\w=-]+\.[0-9a-f]{32}"?; HttpOnly; Path=/; SameSite=lax', cookie)
 
 
 def test_no_cookie_is_set_where_nothing_changed(visitor: Visitor) -> None:
@@ -164,6 +165,62 @@ def test_signing_out_and_in_again(visitor: Visitor) -> None:
     assert "Welcome back, Bo Lind." in page.text
     assert signed_in(visitor) == "bo"
     assert visitor.world.changes() == [], "sessions are not among a world's changes"
+
+
+# What is left after signing out ---------------------------------------------------------------------------------------
+
+
+def copy_of(visitor: Visitor, world: World | None = None) -> Visitor:
+    """Somebody who has copied the visitor's cookies."""
+    return Visitor(world or visitor.world, SITES, {host: dict(held) for host, held in visitor.cookies.items()})
+
+
+def test_a_copied_cookie_ends_with_the_session_it_was_copied_from(visitor: Visitor) -> None:
+    sign_in(visitor, "bo", "bo's secret")
+    thief = copy_of(visitor)
+    assert signed_in(thief) == "bo"
+    visitor.get(LOGIN)
+    visitor.post("/logout")
+    assert signed_in(copy_of(thief)) is None
+    assert signed_in(thief) is None
+    sign_in(visitor, "bo", "bo's secret")
+    assert signed_in(visitor) == "bo", "signing in again is a session of its own"
+    assert signed_in(thief) is None, "which does not bring the old one back"
+
+
+def test_who_signs_out_of_the_first_session_is_not_signed_in_again_for_want_of_a_cookie(visitor: Visitor) -> None:
+    assert signed_in(visitor) == "ana"
+    visitor.get(LOGIN)
+    early = copy_of(visitor)
+    visitor.post("/logout")
+    assert signed_in(Visitor(visitor.world, SITES)) is None
+    assert signed_in(early) is None
+
+
+def test_signing_out_ends_no_other_session(visitor: Visitor) -> None:
+    other = Visitor(visitor.world, SITES)
+    sign_in(visitor, "bo", "bo's secret")
+    sign_in(other, "bo", "bo's secret")
+    visitor.get(LOGIN)
+    visitor.post("/logout")
+    assert (signed_in(visitor), signed_in(other)) == (None, "bo")
+
+
+def test_ended_sessions_are_part_of_forks_and_snapshots_and_not_of_a_reset(
+    visitor: Visitor, board: Universe, tmp_path: Path
+) -> None:
+    sign_in(visitor, "bo", "bo's secret")
+    thief = copy_of(visitor)
+    with visitor.world.fork() as before:
+        visitor.get(LOGIN)
+        visitor.post("/logout")
+        assert signed_in(copy_of(thief, before)) == "bo", "it has not happened in the other world"
+    visitor.world.save(tmp_path / "kept")
+    with visitor.world.fork() as fork, board.open_snapshot(tmp_path / "kept") as kept:
+        assert [signed_in(copy_of(thief, world)) for world in (fork, kept)] == [None, None]
+        assert kept.state == fork.state
+    visitor.world.reset()
+    assert signed_in(Visitor(visitor.world, SITES)) == "ana"
 
 
 @pytest.mark.parametrize(

@@ -101,7 +101,13 @@ class Request:
 
     @cached_property
     def session(self) -> Session:
-        return Session.read(self.cookies.get(COOKIE), self.secret) or Session(user=self.default_user)
+        """What the cookie holds; a session that was signed out is worth nothing, whoever kept a copy of it."""
+        session = Session.read(self.cookies.get(COOKIE), self.secret) or Session(user=self.default_user)
+        return Session(user=None) if self._sign_in_of(session) in self.world.state.signed_out else session
+
+    def _sign_in_of(self, session: Session) -> str:
+        """Names the sign-in that a session goes back to; without a number it is the one that the world began with."""
+        return "" if session.get("user") is None else f"{self.site.name}/{session.get('number', 0)}"
 
     def restore_session(self, session: Session) -> None:
         """Takes back what a page that then failed did to the session."""
@@ -126,10 +132,15 @@ class Request:
         return self.site.find_user(self.db, name) if name and self.site.find_user else None
 
     def sign_in(self, username: str) -> None:
-        self.session["user"] = username
+        self.world.state.signed_in += 1
+        self.session.update(user=username, number=self.world.state.signed_in)
         self._forget_user()
 
     def sign_out(self) -> None:
+        """Ends the session: nobody gets in with a copy of its cookie, nor without any."""
+        ended, before = self._sign_in_of(self.session), self.world.state.signed_out
+        if ended and ended not in before:
+            self.world.state.signed_out = (*before, ended)
         self.session.clear()
         self.session["user"] = None
         self._forget_user()

@@ -1,7 +1,7 @@
 """Sessions: who is signed in, and small things a visitor carries from page to page.
 
-A session is a signed cookie; nothing is stored on the server, so it never shows up among a world's changes.
-A visitor without the cookie is signed in as the site's default account, as a person's browser would be.
+A session is a signed cookie; the world remembers only which sign-ins were ended, so it never shows up among a world's
+changes. A visitor without the cookie is signed in as the site's default account, as a person's browser would be.
 """
 
 from __future__ import annotations
