@@ -18,7 +18,7 @@ from urllib.parse import parse_qsl, urldefrag, urlencode, urljoin, urlsplit
 
 import pytest
 
-from tests.suites.arena.proving import commit
+from tests.suites.choosing import commit
 from webcosm.lore import Rng
 from webcosm.sites import all_sites, open_universe, site_named
 from webcosm.sites.kit import Upload, VisitedPage, Visitor

@@ -15,7 +15,6 @@ from typing import Any
 
 from webcosm.agents.base import Agent
 from webcosm.agents.human import HumanAgent
-from webcosm.agents.impostor_agents import IMPOSTORS
 from webcosm.agents.options import check_options, typed_options
 from webcosm.agents.oracle import OracleAgent
 from webcosm.agents.reason import ReasonAgent
@@ -31,13 +30,22 @@ _OURS: dict[str, Maker] = {
     "null": NullAgent,
     "random": RandomAgent,
     "reason": ReasonAgent,
-    **{impostor.name: impostor for impostor in IMPOSTORS},
 }
+_ABOVE = {
+    "constant": "webcosm.proof.agents:ConstantAgent",
+    "not-applicable": "webcosm.proof.agents:NotApplicableAgent",
+    "over-applier": "webcosm.proof.agents:OverApplierAgent",
+    "peeker": "webcosm.proof.agents:PeekerAgent",
+    "vandal": "webcosm.proof.agents:VandalAgent",
+    "whole-page": "webcosm.proof.agents:WholePageAgent",
+    "wrong-entity": "webcosm.proof.agents:WrongEntityAgent",
+}
+"""Ours, in rooms that build on this one: known by name, loaded when asked for."""
 
 
 def agent_names() -> list[str]:
     """Ours, and those that installed packages bring (entry points of the group ``webcosm.agents``)."""
-    return sorted({*_OURS, *_brought()})
+    return sorted({*_OURS, *_ABOVE, *_brought()})
 
 
 @cache
@@ -45,7 +53,7 @@ def _brought() -> dict[str, Maker]:
     makers: dict[str, Maker] = {}
 
     def add(entry: EntryPoint, maker: Any) -> None:
-        if entry.name in _OURS or entry.name in makers:
+        if entry.name in _OURS or entry.name in _ABOVE or entry.name in makers:
             raise ValueError(f"there is an agent {entry.name!r} already")
         if not callable(maker):
             raise TypeError(f"{maker!r} makes no agent; the entry point must name a subclass of webcosm.Agent")
@@ -64,6 +72,8 @@ def find_agent(name: str) -> Maker:
         return _OURS[name]
     if name in _brought():
         return _brought()[name]
+    if name in _ABOVE:
+        return find_agent(_ABOVE[name])
     if name.endswith(".py"):
         raise LookupError(f"agent {name!r}: say which class of the file, as {name}:Class")
     raise LookupError(

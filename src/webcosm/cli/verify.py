@@ -13,7 +13,7 @@ from webcosm.cli.options import AsJson, Sample, SampleSeed, Seeds, UniverseSeed
 if TYPE_CHECKING:
     from rich.table import Table
 
-    from webcosm.study.verify import Proof
+    from webcosm.proof import Proof
 
 __all__ = ["verify_tasks"]
 
@@ -34,7 +34,7 @@ def verify_tasks(
 
     from webcosm.env import Runtime
     from webcosm.lore import Rng
-    from webcosm.study.verify import verify
+    from webcosm.proof import prove
     from webcosm.tasks import UnknownTask, find_templates
 
     try:
@@ -46,29 +46,28 @@ def verify_tasks(
     with progress_bar() as progress:
         bar = progress.add_task("", total=len(templates) * seeds)
 
-        async def prove() -> Proof:
+        async def run() -> Proof:
             async with Runtime() as runtime:
-                return await verify(runtime, templates, seeds, universe, at_once=workers, told=advance)
+                return await prove(runtime, templates, range(seeds), universe, at_once=workers, on_task=advance)
 
         def advance(what: str) -> None:
             progress.update(bar, advance=1, description=what)
 
-        proof = asyncio.run(prove())
+        proof = asyncio.run(run())
     if as_json:
         print(json.dumps(proof.to_json(), indent=1, ensure_ascii=False))
     else:
         console().print(_tallies(proof))
         for failure in proof.failures:
-            what = f" {failure['task']} seed {failure['seed']}: {failure['what']}: {failure['why']}"
-            say(styled(("✗", "red"), what))
+            say(styled(("✗", "red"), f" {failure}"))
     raise typer.Exit(0 if proof.holds else 1)
 
 
 def _tallies(proof: Proof) -> Table:
     rows = table("who", "must", "passed", "of")
-    rows.add_row("oracle", "pass", str(proof.oracle[0]), str(proof.oracle[1]))
-    for name, (won, total) in sorted(proof.impostors.items()):
-        rows.add_row(f"impostor: {name}", "fail", str(won), str(total))
-    rows.add_row("mutants", "fail", str(proof.mutants[1] - proof.mutants[0]), str(proof.mutants[1]))
+    rows.add_row("oracle", "pass", str(proof.oracle.passed), str(proof.oracle.total))
+    for group, tallies in (("impostor", proof.impostors), ("mutant", proof.mutants)):
+        for name, tally in sorted(tallies.items()):
+            rows.add_row(f"{group}: {name}", "fail", str(tally.passed), str(tally.total))
     rows.caption = f"{proof.templates} templates, {proof.tasks} tasks"
     return rows

@@ -1,4 +1,4 @@
-"""What impostors do: those who must score 0. What scores for one of them is a fault of the task, not a success."""
+"""What impostors do who play. What scores for one of them is a fault of the task, not a success."""
 
 from __future__ import annotations
 
@@ -9,46 +9,29 @@ from webcosm.act import Action
 from webcosm.act import catalogue as do
 from webcosm.agents.oracle import EpisodeActor
 from webcosm.env import Episode
-from webcosm.judge.evidence import Evidence
 from webcosm.judge.state import Expectation
 from webcosm.judge.verdict import Verdict
 from webcosm.lore import Rng
+from webcosm.proof.impostors import RIVALS
+from webcosm.proof.runs import world_of
 from webcosm.sites import host_of
 from webcosm.tasks import DrawnTask, Kind, Lost, Person, Template
 from webcosm.worlds import Change, Universe, World
 
 __all__ = [
-    "CONSTANTS",
     "ENDINGS",
     "another",
     "applies_again",
     "does_all_but_the_ending",
     "ends",
     "peeks",
-    "plays_randomly",
     "scribbles",
     "solves_another",
     "text_of",
     "vandalise",
-    "with_answer",
 ]
 
-CONSTANTS = (
-    "N/A",
-    "yes",
-    "no",
-    "0",
-    "1",
-    "none",
-    "unknown",
-    "yes no " + " ".join(str(number) for number in range(1001)),
-)
-"""Answers that need no browsing."""
-
 ENDINGS = ("answer", "stop", "report_infeasible")
-RIVALS = 20
-"""How many other parameters are tried in the search for ones with another outcome."""
-RANDOM_STEPS = 6
 PEEKS = (
     "file:///proc/self/cwd/tasks.json",
     "file:///etc/passwd",
@@ -73,20 +56,6 @@ class _HeldBack(EpisodeActor):
             self.held.append(action)
             return ""
         return await super().perform(action)
-
-
-async def plays_randomly(episode: Episode) -> Verdict:
-    """Clicks about, then stops."""
-    rng = Rng("random impostor", episode.task.id, episode.task.seed)
-    for _ in range(RANDOM_STEPS):
-        seen = episode.observation
-        ids = [one.id for one in seen.elements if one.id and one.visible and one.clickable] if seen else []
-        if not ids:
-            break
-        step = await episode.act(do.click(rng.choice(ids)))
-        if step.verdict is not None:
-            return step.verdict
-    return await ends(episode, do.stop())
 
 
 async def peeks(episode: Episode) -> Verdict:
@@ -129,10 +98,12 @@ def another(universe: Universe, task: DrawnTask) -> Any:
     family = task.family
     if not family.achievable:
         return None
-    task.prepare(universe)
-    with universe.open() as world:
+    with task.open_first(universe) as world:
         right = _outcome(family, world, task.parameters)
-        for other in Rng("wrong entity", task.id, task.seed).shuffled(family.pool(world))[:RIVALS]:
+    with universe.open() as world:
+        pool = family.pool(world)
+    for other in Rng("wrong entity", task.id, task.seed).shuffled(pool)[:RIVALS]:
+        with world_of(family, other, universe) as world:
             if other != task.parameters and _outcome(family, world, other) != right:
                 return other
     return None
@@ -166,7 +137,7 @@ async def applies_again(episode: Episode, ending: Action) -> tuple[Action, bool]
     Returns the ending, and whether the second time made a difference that the task speaks of.
     """
     task = _drawn(episode)
-    with episode.world.universe.open() as first:
+    with task.open_first(episode.world.universe) as first:
         expectation = task.family.expect(first, task.parameters)
     once = episode.world.changes()
     actor = EpisodeActor(episode)
@@ -228,10 +199,6 @@ def vandalise(world: World, touched: list[Change], rng: Rng) -> str:
                     continue  # a check of the schema forbids it; try another
                 return f"{site}.{table}.{column} of {key}"
     return ""
-
-
-def with_answer(evidence: Evidence, answer: str) -> Evidence:
-    return replace(evidence, answer=answer, infeasible=None)
 
 
 def _drawn(episode: Episode) -> DrawnTask:

@@ -9,11 +9,11 @@ import pytest_asyncio
 from typer.testing import CliRunner
 
 from webcosm.agents import Agent, agent_names, make_agent
-from webcosm.agents.impostor_agents import IMPOSTORS
-from webcosm.agents.impostors import CONSTANTS
 from webcosm.cli import app
 from webcosm.env import Episode, Runtime, Step
 from webcosm.judge.verdict import Verdict
+from webcosm.proof.agents import IMPOSTORS
+from webcosm.proof.impostors import CONSTANTS
 from webcosm.study.plan import Plan, choose_keys
 from webcosm.study.play import play as play_recorded
 from webcosm.study.record import StudyFolder
@@ -86,6 +86,11 @@ def test_all_agents_are_listed_where_one_is_unknown_in_the_help_and_in_the_docum
         assert name in told
         assert f"| `{name}` |" in page
     assert set(NAMES) < set(agent_names())
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_an_impostor_is_found_by_its_name(name: str) -> None:
+    assert make_agent(name).name == name
 
 
 def test_an_option_that_an_impostor_does_not_have_is_refused() -> None:

@@ -9,10 +9,11 @@ from __future__ import annotations
 from abc import abstractmethod
 
 from webcosm.act import catalogue as do
-from webcosm.agents import impostors
 from webcosm.agents.base import Agent
 from webcosm.env import Episode, Look, Options
 from webcosm.lore import Rng
+from webcosm.proof import pretending
+from webcosm.proof.impostors import CONSTANTS
 from webcosm.tasks import DrawnTask, Kind, Lost
 
 __all__ = ["IMPOSTORS"]
@@ -34,7 +35,7 @@ class ConstantAgent(_Blind):
         self.answer = answer
 
     async def play(self, episode: Episode) -> None:
-        drawn = Rng("constant", episode.task.id, episode.task.seed).choice(impostors.CONSTANTS)
+        drawn = Rng("constant", episode.task.id, episode.task.seed).choice(CONSTANTS)
         await episode.act(do.answer(drawn if self.answer is None else str(self.answer)))
 
 
@@ -56,7 +57,7 @@ class WholePageAgent(_Blind):
     name = "whole-page"
 
     async def play(self, episode: Episode) -> None:
-        await episode.act(do.answer(impostors.text_of(episode)))
+        await episode.act(do.answer(pretending.text_of(episode)))
 
 
 class _Knowing(_Blind):
@@ -81,7 +82,7 @@ class PeekerAgent(_Knowing):
     name = "peeker"
 
     async def pretend(self, episode: Episode, task: DrawnTask) -> None:
-        await impostors.peeks(episode)
+        await pretending.peeks(episode)
 
 
 class VandalAgent(_Knowing):
@@ -90,16 +91,16 @@ class VandalAgent(_Knowing):
     name = "vandal"
 
     async def pretend(self, episode: Episode, task: DrawnTask) -> None:
-        ending = await impostors.does_all_but_the_ending(episode)
+        ending = await pretending.does_all_but_the_ending(episode)
         try:
-            await impostors.scribbles(episode)
+            await pretending.scribbles(episode)
         except Lost:  # not by the interface, then: whoever is signed in here has no notes
             touched = episode.world.changes()
-            where = impostors.vandalise(episode.world, touched, Rng("vandal", task.id, task.seed))
+            where = pretending.vandalise(episode.world, touched, Rng("vandal", task.id, task.seed))
             if not where:
                 raise Lost("there is nothing to vandalise") from None
             episode.note(thought=f"altered {where}")
-        await impostors.ends(episode, ending)
+        await pretending.ends(episode, ending)
 
 
 class OverApplierAgent(_Knowing):
@@ -111,10 +112,10 @@ class OverApplierAgent(_Knowing):
         if task.family.kind is not Kind.DO or not task.family.achievable:
             await _give_up(episode, "nothing is to be changed here, so nothing can be changed twice")
             return
-        ending = await impostors.does_all_but_the_ending(episode)
-        ending, differs = await impostors.applies_again(episode, ending)
+        ending = await pretending.does_all_but_the_ending(episode)
+        ending, differs = await pretending.applies_again(episode, ending)
         if differs:
-            await impostors.ends(episode, ending)
+            await pretending.ends(episode, ending)
         else:
             await _give_up(episode, "to do it twice is as good as to do it once")
 
@@ -125,11 +126,11 @@ class WrongEntityAgent(_Knowing):
     name = "wrong-entity"
 
     async def pretend(self, episode: Episode, task: DrawnTask) -> None:
-        other = impostors.another(episode.world.universe, task)
+        other = pretending.another(episode.world.universe, task)
         if other is None:
             await _give_up(episode, "no other parameters of this template have another outcome")
         else:
-            await impostors.solves_another(episode, other)
+            await pretending.solves_another(episode, other)
 
 
 async def _give_up(episode: Episode, why: str) -> None:
@@ -138,7 +139,7 @@ async def _give_up(episode: Episode, why: str) -> None:
     if episode.verdict is None:
         episode.note(thought=why)
     achievable = isinstance(task, DrawnTask) and task.family.achievable
-    await impostors.ends(episode, do.report_infeasible(why) if achievable else do.stop())
+    await pretending.ends(episode, do.report_infeasible(why) if achievable else do.stop())
 
 
 IMPOSTORS: tuple[type[Agent], ...] = (

@@ -1,0 +1,227 @@
+"""Impostors that need no browser: who did not do the task, known by the evidence they leave.
+
+A new one is a function under :func:`impostor`, which says its name and which templates it applies to. It yields what
+was done, in a few words, with the evidence; each must score 0.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass, replace
+from typing import Any
+from urllib.parse import urlencode
+
+from webcosm.judge.answers import Answer, AnyOf, NotFound, Table
+from webcosm.judge.evidence import Evidence
+from webcosm.judge.page import PageAt
+from webcosm.proof.runs import OracleRun, rivals, world_of
+from webcosm.tasks import Kind, Template
+from webcosm.worlds import World
+
+__all__ = ["CONSTANTS", "IMPOSTORS", "RIVALS", "Impostor", "said"]
+
+Forged = Iterable[tuple[str, Evidence]]
+Forge = Callable[[OracleRun, World], Forged]
+Applies = Callable[[Template[Any]], bool]
+
+CONSTANTS = (
+    "N/A",
+    "",
+    "yes",
+    "no",
+    "0",
+    "1",
+    "none",
+    "unknown",
+    "I do not know.",
+    "It cannot be done.",
+    "yes no " + " ".join(str(number) for number in range(1001)),
+)
+"""Answers that need no browsing. None of them may be right anywhere."""
+GUESSES = ("2",)
+"""Answers that a task may have; where it has not, they are no better than the constants."""
+RIVALS = 20
+"""How many other parameters are tried in the search for ones with another outcome."""
+GIVES_UP = "I cannot find it."
+
+
+@dataclass(frozen=True)
+class Impostor:
+    """Somebody who did not do the task."""
+
+    name: str
+    forge: Forge
+    applies: Applies
+    needs_end: bool
+    """Whether it takes a right end and spoils it; else it works where no oracle has won, too."""
+
+
+IMPOSTORS: list[Impostor] = []
+
+
+def impostor(name: str, applies: Applies = lambda _: True, *, needs_end: bool = False) -> Callable[[Forge], Forge]:
+    """Adds an impostor to those that every proof tries."""
+
+    def add(forge: Forge) -> Forge:
+        IMPOSTORS.append(Impostor(name, forge, applies, needs_end))
+        return forge
+
+    return add
+
+
+def achievable(family: Template[Any]) -> bool:
+    return family.achievable
+
+
+def impossible(family: Template[Any]) -> bool:
+    return not family.achievable
+
+
+def asks(family: Template[Any]) -> bool:
+    return family.achievable and family.kind is Kind.ASK
+
+
+def goes(family: Template[Any]) -> bool:
+    return family.achievable and family.kind is Kind.GO
+
+
+# Who did nothing ------------------------------------------------------------------------------------------------------
+
+
+@impostor("null")
+def does_nothing(run: OracleRun, world: World) -> Forged:
+    yield "", run.start
+
+
+@impostor("elsewhere")
+def goes_elsewhere(run: OracleRun, world: World) -> Forged:
+    yield "", replace(run.start, url="http://home.test/about", text="Where you are")
+
+
+@impostor("gives up", achievable)
+def gives_up(run: OracleRun, world: World) -> Forged:
+    yield "", replace(run.start, infeasible=GIVES_UP)
+
+
+@impostor("gives up at the end", achievable, needs_end=True)
+def gives_up_at_the_end(run: OracleRun, world: World) -> Forged:
+    yield "", replace(run.right_end, infeasible=GIVES_UP)
+
+
+@impostor("no reason", impossible, needs_end=True)
+def gives_no_reason(run: OracleRun, world: World) -> Forged:
+    yield "", replace(run.right_end, infeasible="  ")
+
+
+@impostor("answers instead of reporting", impossible, needs_end=True)
+def answers_instead_of_reporting(run: OracleRun, world: World) -> Forged:
+    yield "", replace(run.right_end, infeasible=None, answer="N/A")
+
+
+# Who answers without knowing ------------------------------------------------------------------------------------------
+
+
+@impostor("N/A")
+def is_not_applicable(run: OracleRun, world: World) -> Forged:
+    yield from _answering(run, CONSTANTS[:1])
+
+
+@impostor("constant")
+def answers_constantly(run: OracleRun, world: World) -> Forged:
+    guesses = [guess for guess in GUESSES if guess not in _right_answers(run, world)]
+    yield from _answering(run, (*CONSTANTS[1:], *guesses))
+
+
+@impostor("whole page")
+def answers_with_the_whole_page(run: OracleRun, world: World) -> Forged:
+    right = _right_answers(run, world)
+    pages = dict.fromkeys([run.start.text, *([run.end.text] if run.end else [])])
+    yield from _answering(run, [text for text in pages if text not in right])
+
+
+@impostor("title", asks, needs_end=True)
+def answers_with_the_title(run: OracleRun, world: World) -> Forged:
+    if run.right_end.title not in _right_answers(run, world):
+        yield "", replace(run.right_end, answer=run.right_end.title)
+
+
+@impostor("another question", asks, needs_end=True)
+def answers_another_question(run: OracleRun, world: World) -> Forged:
+    for answer in _wrong_answers(run, world):
+        yield f"answered {said(answer)[:80]!r}", replace(run.right_end, answer=said(answer))
+
+
+@impostor("everything", asks, needs_end=True)
+def answers_everything(run: OracleRun, world: World) -> Forged:
+    right = run.family.answer(world, run.task.parameters)
+    # Only values of one type are rivals; a telephone number beside the expected address is none.
+    rivals = [answer for answer in _wrong_answers(run, world) if type(answer) is type(right)]
+    every = dict.fromkeys(said(answer) for answer in (right, *rivals))
+    if len(every) > 1:
+        yield "", replace(run.right_end, answer=", ".join(every))
+
+
+def _answering(run: OracleRun, answers: Iterable[str]) -> Iterator[tuple[str, Evidence]]:
+    """Answers given at once, and also from where the oracle ended if an answer is asked for."""
+    bases = [run.start, *([run.end] if run.end and asks(run.family) else [])]
+    for answer in answers:
+        for base in bases:
+            yield f"answered {answer[:40]!r}", replace(base, answer=answer, infeasible=None)
+
+
+def _right_answers(run: OracleRun, world: World) -> set[str]:
+    if not asks(run.family):
+        return set()
+    right = run.family.answer(world, run.task.parameters)
+    return {said(one) for one in (right.answers if isinstance(right, AnyOf) else [right])}
+
+
+def _wrong_answers(run: OracleRun, world: World) -> list[Answer]:
+    """What other tasks of the template expect."""
+    right = _right_answers(run, world)
+    answers = []
+    for other in rivals(run.task, run.universe, RIVALS):
+        with world_of(run.family, other, run.universe) as own:
+            answers.append(run.family.answer(own, other))
+    return [answer for answer in answers if said(answer) not in right]
+
+
+def said(answer: Any) -> str:
+    """What somebody would answer; of several things all of them, of several right ones the first."""
+    if isinstance(answer, AnyOf):
+        return said(answer.answers[0])
+    if isinstance(answer, NotFound):
+        return "There is none."
+    if isinstance(answer, Table):
+        return "\n".join(" | ".join(said(cell) for cell in row) for row in answer.rows)
+    if hasattr(answer, "items"):
+        return ", ".join(said(item) for item in answer.items)
+    return f"{answer.value}" if hasattr(answer, "value") else f"{answer}"
+
+
+# Who ends on another page ---------------------------------------------------------------------------------------------
+
+
+@impostor("rival page", goes, needs_end=True)
+def goes_to_a_rival_page(run: OracleRun, world: World) -> Forged:
+    right = run.family.page(world, run.task.parameters)
+    for other in rivals(run.task, run.universe, RIVALS):
+        with world_of(run.family, other, run.universe) as own:
+            page = run.family.page(own, other)
+        if page != right:
+            # Pages at one address are told apart by what they show. Otherwise it is what the right one shows.
+            shows_own = page.shows and address(page) == address(right)
+            text = " ".join(page.shows) if shows_own else run.right_end.text
+            yield f"went to {address(page)}", replace(run.right_end, url=address(page), fields=_held(page), text=text)
+
+
+def address(page: PageAt) -> str:
+    query = f"?{urlencode(page.query)}" if page.query else ""
+    return f"http://{page.host}{page.path}{query}" + (f"#{page.fragment}" if page.fragment else "")
+
+
+def _held(page: PageAt) -> dict[str, str]:
+    """Fields that hold what a page asks for."""
+    return {
+        label: wanted if isinstance(wanted, str) else " ".join(wanted.facts) for label, wanted in page.fields.items()
+    }
