@@ -61,7 +61,14 @@ class PageConnection:
         self.commits = 0
         """How many documents it has shown."""
         self.response: NetworkResponse | None = None
-        """What the network gave for the last of them."""
+        """What the network gave last for a document, even if none came of it, as of a download."""
+        self.document: NetworkResponse | None = None
+        """What the network gave for the document that is shown, whatever scripts made of its address since. None if
+        it did not come over the network."""
+        self._loader = ""
+        """Which load the document came with."""
+        self._arrived: dict[str, NetworkResponse] = {}
+        """By load, what came for documents that are not shown yet."""
         self._navigated = asyncio.Event()
         self._interrupted: list[asyncio.Future[Any]] = []
         """What a dialog has interrupted."""
@@ -182,6 +189,12 @@ class PageConnection:
         if "parentId" not in event["frame"]:
             self.commits += 1
             self.url = _address(event["frame"])
+            self._loader = event["frame"]["loaderId"]
+            self.document = self._arrived.get(self._loader)
+            for load in list(self._arrived) if self.document else ():  # those before it came to nothing
+                del self._arrived[load]
+                if load == self._loader:
+                    break
             self._navigated.set()
 
     def _navigated_within(self, event: dict[str, Any]) -> None:
@@ -194,6 +207,10 @@ class PageConnection:
             response = event["response"]
             headers = {name.lower(): value for name, value in response["headers"].items()}
             self.response = NetworkResponse(response["status"], headers)
+            if event["loaderId"] == self._loader:
+                self.document = self.response
+            else:
+                self._arrived[event["loaderId"]] = self.response
 
     async def navigate(self, method: str, **parameters: Any) -> dict[str, Any]:
         """Makes a call that navigates and waits until the page is there."""

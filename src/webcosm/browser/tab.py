@@ -25,7 +25,7 @@ from typing import Any, TypeVar
 
 from webcosm.browser.cdp import CdpSession
 from webcosm.browser.clock import WindowClock
-from webcosm.browser.connection import HUNG_AFTER, Dialog, PageConnection
+from webcosm.browser.connection import HUNG_AFTER, Dialog, NetworkResponse, PageConnection
 from webcosm.browser.emulation import Viewport, setup_calls
 from webcosm.browser.frames import Activity, FrameControl, PictureFormat
 from webcosm.browser.pending import PendingRequests
@@ -97,6 +97,11 @@ class Tab:
     @property
     def url(self) -> str:
         return self.connection.url
+
+    @property
+    def document(self) -> NetworkResponse | None:
+        """What the network gave for the document that is shown."""
+        return self.connection.document
 
     @property
     def on_error_page(self) -> bool:

@@ -29,7 +29,7 @@ from webcosm.server import control, faults
 from webcosm.server.images import ImageBuilds
 from webcosm.server.outside import Outside
 from webcosm.sites.kit import Addresses, BadRequest, PageError, Request, Site, TooLarge, Upload
-from webcosm.worlds import World, read_switches
+from webcosm.worlds import PAGE_NUMBER, World, read_switches
 
 __all__ = ["Credential", "Server"]
 
@@ -255,14 +255,13 @@ class Server:
         if wrong is None and (file := visit.site.file(request)):
             return file
         async with visit.tenant.turn:
-            address = _address(scope, headers)
             if not await self._builds.ready(world.universe, visit.site.database):
-                return RedirectResponse(address, 307)
-            work = partial(_answer, visit, request, wrong, address)
+                return RedirectResponse(_address(scope, headers), 307)
+            work = partial(_answer, visit, request, wrong)
             return await asyncio.get_running_loop().run_in_executor(self._threads, work)
 
 
-def _answer(visit: _Visit, request: Request, wrong: PageError | None, address: str) -> Response:
+def _answer(visit: _Visit, request: Request, wrong: PageError | None) -> Response:
     with visit.tenant.world.lock:
         response = _respond(visit, request, wrong)
         if not request.path.startswith("/static/"):
@@ -270,7 +269,8 @@ def _answer(visit: _Visit, request: Request, wrong: PageError | None, address: s
             if not control.is_control(request, visit.tenant.control):
                 faults.touch_up(request, response)
         if response.media_type == "text/html":
-            visit.tenant.world.served.add(address, request.served(response.status_code))
+            number = visit.tenant.world.served.add(request.served(response.status_code))
+            response.headers[PAGE_NUMBER] = str(number)
         return response
 
 

@@ -12,7 +12,7 @@ from webcosm.judge.verdict import Verdict
 from webcosm.observe.page import PageReader
 from webcosm.tasks.task import Goal, Scene, Task, hosts_of
 from webcosm.tasks.template import Template
-from webcosm.worlds import Preparation, Universe, World, WorldState
+from webcosm.worlds import PAGE_NUMBER, Preparation, Universe, World, WorldState
 
 __all__ = ["DrawnTask", "gather_evidence"]
 
@@ -136,5 +136,5 @@ async def gather_evidence(scene: Scene) -> Evidence:
         text=text,
         fields=fields,
         steps=tuple(scene.world.history),
-        page=scene.world.served.at(tab.url),
+        page=scene.world.served.numbered(tab.document.headers.get(PAGE_NUMBER, "")) if tab.document else None,
     )

@@ -16,6 +16,7 @@ from webcosm.worlds.history import StepChanges, folded_steps
 from webcosm.worlds.image import SCALES, Blueprint, Image
 from webcosm.worlds.outdated import outdated_images, remove_outdated_images
 from webcosm.worlds.preparation import Preparation
+from webcosm.worlds.served import NUMBER as PAGE_NUMBER
 from webcosm.worlds.served import Fact, ServedPage
 from webcosm.worlds.storage import Method, can_link
 from webcosm.worlds.switches import Setting, Switch, read_switches
@@ -24,6 +25,7 @@ from webcosm.worlds.world import Universe, World, WorldState
 
 __all__ = [
     "BEGINNING",
+    "PAGE_NUMBER",
     "SCALES",
     "Blueprint",
     "Change",

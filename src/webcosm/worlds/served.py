@@ -1,7 +1,8 @@
 """What pages showed: each page that was served says so to the judge, and never to the browser.
 
 An address can be spelled in many ways and can lead to an error; what a page is about is known to the site alone. So it
-is written down when the page is served, and found again by the address that the browser shows.
+is written down when the page is served, and found again by the number that its response bears. The address that a
+browser shows would not do: scripts can change it without loading anything, and it gives one page now and another later.
 """
 
 from __future__ import annotations
@@ -10,16 +11,18 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-__all__ = ["Fact", "ServedPage", "ServedPages"]
+__all__ = ["NUMBER", "Fact", "ServedPage", "ServedPages"]
 
 Fact = None | bool | int | float | str | tuple[Any, ...] | Mapping[str, Any]
-MOST = 200
-"""Addresses that are remembered; the oldest are forgotten first."""
+MOST = 1_000
+"""Pages that are remembered; the oldest are forgotten first."""
+NUMBER = "x-page"
+"""The header of a response that has its number."""
 
 
 @dataclass(frozen=True)
 class ServedPage:
-    """The last answer that an address gave."""
+    """An answer that a site gave."""
 
     status: int
     site: str = ""
@@ -38,17 +41,23 @@ class ServedPage:
 
 
 class ServedPages:
-    """The pages that were served in a world, by address."""
+    """The pages that were served in a world, by number."""
 
     def __init__(self) -> None:
-        self._pages: dict[str, ServedPage] = {}
+        self._pages: dict[int, ServedPage] = {}
+        self._last = 0
 
-    def add(self, address: str, page: ServedPage) -> None:
-        self._pages.pop(address, None)
-        self._pages[address] = page
+    def add(self, page: ServedPage) -> int:
+        self._last += 1
+        self._pages[self._last] = page
         if len(self._pages) > MOST:
             del self._pages[next(iter(self._pages))]
+        return self._last
 
-    def at(self, address: str) -> ServedPage | None:
-        """The page at an address as a browser shows it: what follows the # stays there and is not asked for."""
-        return self._pages.get(address.partition("#")[0])
+    def forget(self) -> None:
+        """All of them. Numbers go on, so that a document from before is not taken for one that comes."""
+        self._pages.clear()
+
+    def numbered(self, number: str) -> ServedPage | None:
+        """The page whose response had this number, as the header has it."""
+        return self._pages.get(int(number)) if number.isascii() and number.isdigit() else None

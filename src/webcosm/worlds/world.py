@@ -217,13 +217,14 @@ class World:
         self._prepared = universe.preparation(state.prepared)
         self.blobs = Blobs(universe.blobs, self._prepared.blobs)
         self._folder = universe.storage.new_folder()
+        self.served = ServedPages()
         self._start(state)
         universe._worlds.add(self)
 
     def _start(self, state: WorldState) -> None:
         self.state = replace(state, accounts=dict(state.accounts), switches=dict(state.switches))
         self.clock = Clock(state.elapsed_ms, live=state.live)
-        self.served = ServedPages()
+        self.served.forget()
         self.history: list[StepChanges] = []
         """What each step of the episode changed; steps that changed nothing are left out."""
         self._latest: tuple[int, list[Change]] = (0, [])
