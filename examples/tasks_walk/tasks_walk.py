@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from webcosm.judge.answers import Answer, SetOf, Text
-from webcosm.judge.page import PageAt
+from webcosm.judge.page import PageShows
 from webcosm.judge.state import Expectation, Update
 from webcosm.tasks import Difficulty, Kind, Person, Template
 from webcosm.worlds import Row, World
@@ -80,8 +80,8 @@ class EditNote(Template[NoteTitle]):
     def pool(self, world: World) -> Sequence[NoteTitle]:
         return [NoteTitle(note.title) for note in my_notes(world)]
 
-    def page(self, world: World, p: NoteTitle) -> PageAt:
-        return PageAt("notes.test", f"/notes/{number_of(world, p.title)}/edit", fields={"Title": p.title})
+    def page(self, world: World, p: NoteTitle) -> PageShows:
+        return PageShows("notes", "note form", {"id": number_of(world, p.title)}, fields={"Title": p.title})
 
     async def solve(self, person: Person, p: NoteTitle) -> None:
         await open_note(person, p.title)

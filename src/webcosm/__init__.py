@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from webcosm.agents import Agent, Reply, StepAgent, make_agent
     from webcosm.env import Episode, Limits, Look, Observation, Options, Runtime, make_env, open_task
     from webcosm.judge import answers
-    from webcosm.judge.page import PageAt
+    from webcosm.judge.page import PageShows
     from webcosm.judge.state import Delete, Expectation, Insert, Update
     from webcosm.sites import Site, open_universe
     from webcosm.study.simple import run_study
@@ -34,7 +34,7 @@ _HOMES = {
     "Look": "webcosm.env",
     "Observation": "webcosm.env",
     "Options": "webcosm.env",
-    "PageAt": "webcosm.judge.page",
+    "PageShows": "webcosm.judge.page",
     "Person": "webcosm.tasks",
     "Reply": "webcosm.agents",
     "Runtime": "webcosm.env",
@@ -67,7 +67,7 @@ __all__ = [
     "Look",
     "Observation",
     "Options",
-    "PageAt",
+    "PageShows",
     "Person",
     "Reply",
     "Runtime",

@@ -15,7 +15,7 @@ import pytest
 
 from webcosm import plugins
 from webcosm.judge import answers, state
-from webcosm.judge.page import PageAt
+from webcosm.judge.page import PageShows
 from webcosm.tasks import Person, registry
 
 ROOT = Path(__file__).parent.parent.parent
@@ -78,7 +78,7 @@ def test_every_state_rule_is_in_the_table() -> None:
 
 def test_every_field_of_a_page_rule_is_named() -> None:
     text = chapter("Page rules")
-    assert [one.name for one in fields(PageAt) if not re.search(rf"\b{one.name}\b", text)] == []
+    assert [one.name for one in fields(PageShows) if not re.search(rf"\b{one.name}\b", text)] == []
 
 
 def test_every_move_and_every_look_of_a_person_is_named() -> None:

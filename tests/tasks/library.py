@@ -7,12 +7,13 @@ from dataclasses import dataclass, field
 
 from webcosm.act.actions import Action
 from webcosm.judge.answers import Answer, Number
-from webcosm.judge.page import PageAt
+from webcosm.judge.evidence import Evidence
+from webcosm.judge.page import PageShows
 from webcosm.judge.state import Expectation, Update
 from webcosm.lore import Lore
 from webcosm.observe.records import Element, PageView
 from webcosm.tasks import Difficulty, Kind, Person, Template
-from webcosm.worlds import Blueprint, Change, Database, World
+from webcosm.worlds import Blueprint, Change, Database, ServedPage, World
 
 TITLES = ("Winter Bees", "Nine Rivers", "Low Tide", "The Cartographer", "Salt Roads")
 
@@ -72,8 +73,8 @@ class OpenBook(Template[Book]):
     def pool(self, world: World) -> Sequence[Book]:
         return _books(world)
 
-    def page(self, world: World, p: Book) -> PageAt:
-        return PageAt("shelf.test", f"/{p.title}")
+    def page(self, world: World, p: Book) -> PageShows:
+        return PageShows("shelf", "book", {"title": p.title})
 
     async def solve(self, person: Person, p: Book) -> None:
         await person.goto(f"http://shelf.test/{p.title}")
@@ -156,3 +157,9 @@ class CountPreparedPages(CountPages):
     def prepare(self, world: World, p: Book) -> None:
         world.shelf.run("UPDATE book SET pages = pages + 1000 WHERE title = ?", p.title)
         world.shelf.insert("book", title=f"More {p.title}", pages=7, lent=0)
+
+
+def showing(title: str, *changes: Change) -> Evidence:
+    """Of somebody who ended on the page of a book."""
+    page = ServedPage(200, "shelf", "book", {"title": title})
+    return Evidence(changes=changes, url="http://shelf.test/book", page=page)

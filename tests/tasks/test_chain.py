@@ -8,7 +8,7 @@ from typing import Any, ClassVar
 
 import pytest
 
-from tests.tasks.library import Actor, Book, CountPages, LendBook, LendMissingBook, OpenBook, lent
+from tests.tasks.library import Actor, Book, CountPages, LendBook, LendMissingBook, OpenBook, lent, showing
 from webcosm.judge.evidence import Evidence
 from webcosm.tasks import Chain, EmptyPool, Kind, Person, Steps, Template, TemplateError
 from webcosm.worlds import World
@@ -98,9 +98,9 @@ def test_collateral_is_what_no_part_expects(world: World) -> None:
 def test_the_page_at_the_end_is_that_of_the_last_part(world: World) -> None:
     chain, p = LendAndOpen(), steps("Low Tide", "Nine Rivers")
     done = [lent(world, Book("Low Tide"))]
-    assert chain.judge(world, p, "", Evidence(changes=done, url="http://shelf.test/Nine%20Rivers")).score == 1
-    failed = chain.judge(world, p, "", Evidence(changes=done, url="http://shelf.test/Low%20Tide")).checks
-    assert [check.name for check in failed if not check.passed] == ["2. page"]
+    assert chain.judge(world, p, "", showing("Nine Rivers", *done)).score == 1
+    failed = chain.judge(world, p, "", showing("Low Tide", *done)).checks
+    assert [check.name for check in failed if not check.passed] == ["2. title"]
 
 
 async def test_the_oracle_does_the_parts_in_order_and_ends_once(world: World) -> None:

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from tests.tasks.library import TITLES, Book, CountPages, LendBook, LendMissingBook, OpenBook, lent
+from tests.tasks.library import TITLES, Book, CountPages, LendBook, LendMissingBook, OpenBook, lent, showing
 from webcosm.judge.evidence import Evidence
 from webcosm.judge.state import Expectation
 from webcosm.tasks import Difficulty, EmptyPool, Kind, Person, Template, TemplateError
@@ -66,8 +66,8 @@ def test_an_answer_is_compared_and_nothing_may_be_changed(world: World) -> None:
 
 
 def test_going_is_judged_by_the_page(world: World) -> None:
-    assert judged(OpenBook(), world, Evidence(url="http://shelf.test/Nine%20Rivers")) == 1
-    assert judged(OpenBook(), world, Evidence(url="http://shelf.test/Low%20Tide")) == 0
+    assert judged(OpenBook(), world, showing("Nine Rivers")) == 1
+    assert judged(OpenBook(), world, showing("Low Tide")) == 0
 
 
 def test_doing_is_judged_by_the_changes(world: World) -> None:

@@ -9,16 +9,15 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
 from typing import Any
-from urllib.parse import urlencode
 
 from webcosm.judge.answers import Answer, AnyOf, NotFound, Table
 from webcosm.judge.evidence import Evidence
-from webcosm.judge.page import PageAt
+from webcosm.judge.page import PageShows
 from webcosm.proof.runs import OracleRun, rivals, world_of
 from webcosm.tasks import Kind, Template
-from webcosm.worlds import World
+from webcosm.worlds import ServedPage, World
 
-__all__ = ["CONSTANTS", "IMPOSTORS", "RIVALS", "Impostor", "said"]
+__all__ = ["CONSTANTS", "IMPOSTORS", "RIVALS", "Impostor", "held", "said"]
 
 Forged = Iterable[tuple[str, Evidence]]
 Forge = Callable[[OracleRun, World], Forged]
@@ -95,7 +94,7 @@ def does_nothing(run: OracleRun, world: World) -> Forged:
 
 @impostor("elsewhere")
 def goes_elsewhere(run: OracleRun, world: World) -> Forged:
-    yield "", replace(run.start, url="http://home.test/about", text="Where you are")
+    yield "", replace(run.start, url="http://home.test/about", page=ServedPage(200, "home", "about"))
 
 
 @impostor("gives up", achievable)
@@ -209,18 +208,14 @@ def goes_to_a_rival_page(run: OracleRun, world: World) -> Forged:
         with world_of(run.family, other, run.universe) as own:
             page = run.family.page(own, other)
         if page != right:
-            # Pages at one address are told apart by what they show. Otherwise it is what the right one shows.
-            shows_own = page.shows and address(page) == address(right)
-            text = " ".join(page.shows) if shows_own else run.right_end.text
-            yield f"went to {address(page)}", replace(run.right_end, url=address(page), fields=_held(page), text=text)
+            facts = {name: fact for name, fact in page.facts.items() if not callable(fact)}
+            served = ServedPage(200, page.site, page.what, facts)
+            url = f"{run.right_end.url.partition('#')[0]}#{page.fragment}"
+            there = replace(run.right_end, url=url, page=served, fields=held(page))
+            yield f"went to {page.site}: {page.what} {facts} {page.fragment}", there
 
 
-def address(page: PageAt) -> str:
-    query = f"?{urlencode(page.query)}" if page.query else ""
-    return f"http://{page.host}{page.path}{query}" + (f"#{page.fragment}" if page.fragment else "")
-
-
-def _held(page: PageAt) -> dict[str, str]:
+def held(page: PageShows) -> dict[str, str]:
     """Fields that hold what a page asks for."""
     return {
         label: wanted if isinstance(wanted, str) else " ".join(wanted.facts) for label, wanted in page.fields.items()

@@ -14,7 +14,7 @@ from webcosm.judge.state import Expectation, Rule
 from webcosm.proof.runs import OracleRun
 from webcosm.sites import database_of, host_of
 from webcosm.tasks import Kind
-from webcosm.worlds import Change, Value, World
+from webcosm.worlds import Change, ServedPage, Value, World
 
 __all__ = ["change_mutants", "mutants"]
 
@@ -174,8 +174,14 @@ def answer_something_else(run: OracleRun, world: World) -> Iterable[tuple[str, E
 @end_mutant("another page")
 def end_on_another_page(run: OracleRun, world: World) -> Iterable[tuple[str, Evidence]]:
     if run.family.achievable and run.family.kind is Kind.GO:
-        url = f"http://{host_of(run.family.sites[0])}/elsewhere"
-        yield url, replace(run.right_end, url=url)
+        site = run.family.sites[0]
+        url = f"http://{host_of(site)}/elsewhere"
+        yield url, replace(run.right_end, url=url, page=ServedPage(404, site))
+        yield "none of this web", replace(run.right_end, page=None)
+        if served := run.right_end.page:
+            yield "an error with the same facts", replace(run.right_end, page=replace(served, status=422))
+            yield "of another site", replace(run.right_end, page=replace(served, site=f"{served.site}2"))
+            yield "that says nothing", replace(run.right_end, page=replace(served, what="", facts={}))
 
 
 def _shifted(answer: str | None) -> str:

@@ -17,7 +17,7 @@ from webcosm.worlds import Change, World
 
 if TYPE_CHECKING:
     from webcosm.judge.answers import Answer
-    from webcosm.judge.page import PageAt
+    from webcosm.judge.page import PageShows
 
 __all__ = ["Chain", "Steps"]
 
@@ -118,7 +118,7 @@ class Chain(Template[Steps]):
     def answer(self, world: World, p: Steps) -> Answer:
         return self.members[-1].answer(world, p.parts[-1])
 
-    def page(self, world: World, p: Steps) -> PageAt:
+    def page(self, world: World, p: Steps) -> PageShows:
         return self.members[-1].page(world, p.parts[-1])
 
     def ending_checks(self, world: World, p: Steps, goal: str, evidence: Evidence) -> list[Check]:

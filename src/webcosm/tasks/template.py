@@ -21,7 +21,7 @@ from webcosm.worlds import World
 
 if TYPE_CHECKING:
     from webcosm.judge.answers import Answer
-    from webcosm.judge.page import PageAt
+    from webcosm.judge.page import PageShows
     from webcosm.tasks.person import Person
 
 __all__ = ["Difficulty", "EmptyPool", "Kind", "Template", "TemplateError"]
@@ -96,7 +96,7 @@ class Template(ABC, Generic[P]):
         """ASK: the expected answer, computed from the world's first state."""
         raise TemplateError(f"{self.id} asks but says no answer()")
 
-    def page(self, world: World, p: P) -> PageAt:
+    def page(self, world: World, p: P) -> PageShows:
         """GO: where the agent must end."""
         raise TemplateError(f"{self.id} goes but says no page()")
 

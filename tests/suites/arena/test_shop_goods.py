@@ -106,7 +106,7 @@ def test_an_answer_or_a_page_is_known_for_what_is_drawn(world: World, template: 
         if family.kind is Kind.ASK:
             assert not family.answer(world, p).with_context(goal).compare("0").accepted
         else:
-            assert family.page(world, p).host == "shop.test"
+            assert family.page(world, p).site == "shop"
 
 
 @pytest.mark.parametrize("template", [one for one in TEMPLATES if not one.achievable], ids=lambda template: template.id)

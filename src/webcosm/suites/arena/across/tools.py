@@ -257,3 +257,4 @@ class DeskCleared(Chain):
 
     id = "arena.across.desk-cleared"
     parts = (CorrectFigure, RenameNote, ArchiveNote, OpenChapter)
+    revision = 2

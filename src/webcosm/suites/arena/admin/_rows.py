@@ -13,6 +13,7 @@ from webcosm.tasks.tables import all_pages, rows_below
 from webcosm.worlds import Row, Value, World
 
 __all__ = [
+    "ANY_VIEW",
     "BUYER",
     "NUMBERED",
     "WHEN",
@@ -35,6 +36,8 @@ __all__ = [
     "table",
 ]
 
+ANY_VIEW = ("page", "size", "sort", "dir")
+"""What changes how a list looks, not what is in it."""
 WHEN = "the moment at which it was done"
 NUMBERED = "given by the shop"
 BUYER = "first_name || ' ' || last_name"

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from webcosm.judge.page import PageAt
+from webcosm.judge.page import PageShows
 from webcosm.judge.state import Expectation, Update, same_text
 from webcosm.suites.arena.admin._rows import WHEN, go_to, search_for
 from webcosm.tasks import Difficulty, Kind, Lost, Person, Template
@@ -215,15 +215,16 @@ class PreviewTheme(Template[ThemeOnly]):
     )
     sites = ("admin",)
     difficulty = Difficulty(actions=4)
+    revision = 2
     twin = "arena.admin.look-at-theme"
 
     def pool(self, world: World) -> Sequence[ThemeOnly]:
         """As many as there are themes that are not in use, three or so."""
         return [ThemeOnly(title) for title in unused_themes(world)]
 
-    def page(self, world: World, p: ThemeOnly) -> PageAt:
+    def page(self, world: World, p: ThemeOnly) -> PageShows:
         number = world.shop.value("SELECT id FROM theme WHERE title = ?", p.theme)
-        return PageAt("admin.shop.test", f"/content/themes/{number}", shows=(p.theme, "Preview"))
+        return PageShows("admin", "theme preview", {"id": number})
 
     async def solve(self, person: Person, p: ThemeOnly) -> None:
         await go_to(person, "Content", "Themes")

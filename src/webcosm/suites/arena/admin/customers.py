@@ -7,11 +7,12 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from webcosm.judge.answers import Answer, Number, PersonName
-from webcosm.judge.page import PageAt
+from webcosm.judge.page import PageShows
 from webcosm.judge.state import Expectation, Update, same_text
 from webcosm.lore import Rng
 from webcosm.sites.shop.seed.fill import admin_accounts
 from webcosm.suites.arena.admin._rows import (
+    ANY_VIEW,
     BUYER,
     apply_filters,
     go_to,
@@ -147,14 +148,15 @@ class OpenCustomer(Template[EmailAddress]):
     )
     sites = ("admin",)
     difficulty = Difficulty(actions=4)
+    revision = 2
     twin = "arena.admin.find-customer"
 
     def pool(self, world: World) -> Sequence[EmailAddress]:
         return [EmailAddress(email) for email in world.shop.values("SELECT email FROM customer ORDER BY id")]
 
-    def page(self, world: World, p: EmailAddress) -> PageAt:
+    def page(self, world: World, p: EmailAddress) -> PageShows:
         number = world.shop.value("SELECT id FROM customer WHERE email = ?", p.email)
-        return PageAt("admin.shop.test", f"/customers/{number}", free=("tab",))
+        return PageShows("admin", "customer", {"id": number}, free=("tab", *ANY_VIEW))
 
     async def solve(self, person: Person, p: EmailAddress) -> None:
         await search_for(person, p.email)

@@ -6,9 +6,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from webcosm.judge.answers import Answer, Number
-from webcosm.judge.page import PageAt
+from webcosm.judge.page import PageShows
 from webcosm.sites.shop.rules.order_state import STATUSES
 from webcosm.suites.arena.admin._rows import (
+    ANY_VIEW,
     apply_filters,
     go_to,
     months_with_orders,
@@ -17,12 +18,7 @@ from webcosm.suites.arena.admin._rows import (
 from webcosm.tasks import Difficulty, Kind, Person, Template
 from webcosm.tasks.dates import month_bounds, said_month
 from webcosm.tasks.tables import count_shown
-from webcosm.worlds import World
-
-__all__ = ["ANY_VIEW"]
-
-ANY_VIEW = ("page", "size", "sort", "dir", "columns", "show")
-"""Parameters that change how a list looks, not what is in it."""
+from webcosm.worlds import Fact, World
 
 
 @dataclass(frozen=True)
@@ -86,14 +82,15 @@ class ListOrders(Template[StatusInMonth]):
     )
     sites = ("admin",)
     difficulty = Difficulty(actions=8)
+    revision = 2
 
     def pool(self, world: World) -> Sequence[StatusInMonth]:
         return CountOrders().pool(world)
 
-    def page(self, world: World, p: StatusInMonth) -> PageAt:
+    def page(self, world: World, p: StatusInMonth) -> PageShows:
         first, last = month_bounds(p.month)
-        query = {"f.status": status_of(p.status), "f.created.from": first, "f.created.to": last}
-        return PageAt("admin.shop.test", "/sales/orders", query=query, free=ANY_VIEW)
+        filters = {"f.status": status_of(p.status), "f.created.from": first, "f.created.to": last}
+        return PageShows("admin", "orders", filters, free=ANY_VIEW)
 
     async def solve(self, person: Person, p: StatusInMonth) -> None:
         await go_to(person, "Sales", "Orders")
@@ -120,6 +117,7 @@ class ListOrdersByAmount(Template[AmountRange]):
     )
     sites = ("admin",)
     difficulty = Difficulty(actions=8)
+    revision = 2
 
     def pool(self, world: World) -> Sequence[AmountRange]:
         methods = world.shop.values("SELECT DISTINCT payment_title FROM orders ORDER BY 1")
@@ -127,15 +125,9 @@ class ListOrdersByAmount(Template[AmountRange]):
         wanted = [AmountRange(method, low, high) for method in methods for low, high in ranges]
         return [one for one in wanted if _paid_within(world, one) >= 2]
 
-    def page(self, world: World, p: AmountRange) -> PageAt:
-        # Amounts may be typed in many ways; what the list says of its filters is always the same.
-        return PageAt(
-            "admin.shop.test",
-            "/sales/orders",
-            query={"f.payment": p.payment},
-            free=(*ANY_VIEW, "f.total.from", "f.total.to"),
-            shows=(f"Grand total: from ${p.low}.00", f"Grand total: to ${p.high}.00"),
-        )
+    def page(self, world: World, p: AmountRange) -> PageShows:
+        filters: dict[str, Fact] = {"f.payment": p.payment, "f.total.from": p.low * 100, "f.total.to": p.high * 100}
+        return PageShows("admin", "orders", filters, free=ANY_VIEW)
 
     async def solve(self, person: Person, p: AmountRange) -> None:
         await go_to(person, "Sales", "Orders")

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from webcosm.judge.answers import Answer, Money, Number, Ordered, Text
-from webcosm.judge.page import PageAt
+from webcosm.judge.page import PageShows
 from webcosm.sites.shop.rules.order_state import STATUSES
 from webcosm.suites.arena.admin._figures import (
     COUNTED,
@@ -206,20 +206,16 @@ class ShowReport(Template[Shown]):
     )
     sites = ("admin",)
     difficulty = Difficulty(actions=7)
+    revision = 2
     twin = "arena.admin.call-up-report"
 
     def pool(self, world: World) -> Sequence[Shown]:
         return shown_reports(world, UNITS)
 
-    def page(self, world: World, p: Shown) -> PageAt:
+    def page(self, world: World, p: Shown) -> PageShows:
         key, usual = next((key, usual) for key, (label, usual) in REPORTS.items() if label == p.report)
-        return PageAt(
-            "admin.shop.test",
-            f"/reports/{key}",
-            query={"period": p.unit, "from": p.first, "to": p.last},
-            defaults={"by": usual, "period": "day"},
-            free=("empty", "page"),
-        )
+        wanted = {"report": key, "period": p.unit, "from": p.first, "to": p.last, "by": usual}
+        return PageShows("admin", "report", wanted, free=("empty", "page"))
 
     async def solve(self, person: Person, p: Shown) -> None:
         await open_report(person, p.report, p.unit.title(), p.span)
@@ -268,6 +264,7 @@ class ReportOfStatus(Template[StatusReport]):
     )
     sites = ("admin",)
     difficulty = Difficulty(actions=8)
+    revision = 2
 
     def pool(self, world: World) -> Sequence[StatusReport]:
         labels = [
@@ -281,16 +278,20 @@ class ReportOfStatus(Template[StatusReport]):
             for span in chosen
         ]
 
-    def page(self, world: World, p: StatusReport) -> PageAt:
+    def page(self, world: World, p: StatusReport) -> PageShows:
         key = next(key for key, (label, _) in REPORTS.items() if label == p.report)
-        return PageAt(
-            "admin.shop.test",
-            f"/reports/{key}",
-            query={"period": "month", "from": p.first, "to": p.last, "status": status_of(p.status)},
-            defaults={"by": "created"},
+        return PageShows(
+            "admin",
+            "report",
+            {
+                "report": key,
+                "period": "month",
+                "from": p.first,
+                "to": p.last,
+                "by": "created",
+                "statuses": (status_of(p.status),),
+            },
             free=("empty", "page"),
-            # Of several ticked statuses the address would tell the last and the heading the first.
-            shows=(f"by month, {p.status}",),
         )
 
     async def solve(self, person: Person, p: StatusReport) -> None:

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from webcosm.judge.answers import Answer, Email, Number, SetOf, Text
-from webcosm.judge.page import PageAt
+from webcosm.judge.page import PageShows
 from webcosm.suites.arena.admin._figures import (
     REVIEW_STATUSES,
     ReviewBy,
@@ -16,7 +16,7 @@ from webcosm.suites.arena.admin._figures import (
     reviews_by_one,
     top_row,
 )
-from webcosm.suites.arena.admin._rows import table
+from webcosm.suites.arena.admin._rows import ANY_VIEW, table
 from webcosm.tasks import Difficulty, Kind, Lost, Person, Template
 from webcosm.tasks.dates import month_bounds, said_month
 from webcosm.tasks.tables import count_shown
@@ -351,6 +351,7 @@ class ShowReviews(Template[StatusAndStars]):
     )
     sites = ("admin",)
     difficulty = Difficulty(actions=9)
+    revision = 2
 
     def pool(self, world: World) -> Sequence[StatusAndStars]:
         rows = world.shop.rows(
@@ -359,17 +360,17 @@ class ShowReviews(Template[StatusAndStars]):
         )
         return [StatusAndStars(REVIEW_STATUSES[row.status], row.stars, row.brand) for row in rows][::7]
 
-    def page(self, world: World, p: StatusAndStars) -> PageAt:
-        return PageAt(
-            "admin.shop.test",
-            "/marketing/reviews",
-            query={
+    def page(self, world: World, p: StatusAndStars) -> PageShows:
+        return PageShows(
+            "admin",
+            "reviews",
+            {
                 "f.status": p.status.lower(),
-                "f.stars.from": str(p.stars),
-                "f.stars.to": str(p.stars),
+                "f.stars.from": p.stars,
+                "f.stars.to": p.stars,
                 "f.product": p.brand,
             },
-            free=("sort", "dir", "page", "size"),
+            free=ANY_VIEW,
         )
 
     async def solve(self, person: Person, p: StatusAndStars) -> None:

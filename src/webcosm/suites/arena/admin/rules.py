@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from webcosm.judge.page import PageAt
+from webcosm.judge.page import PageShows
 from webcosm.judge.state import Expectation, Insert, Matcher, Rule, same_text
 from webcosm.lore import Rng
 from webcosm.suites.arena.admin._rows import go_to, next_id
@@ -106,16 +106,18 @@ class DraftCartRule(Template[NewRule]):
     )
     sites = ("admin",)
     difficulty = Difficulty(actions=11)
+    revision = 2
 
     def pool(self, world: World) -> Sequence[NewRule]:
         return new_rules(world, "draft", ())
 
-    def page(self, world: World, p: NewRule) -> PageAt:
+    def page(self, world: World, p: NewRule) -> PageShows:
         websites = world.shop.values("SELECT name FROM website ORDER BY id")
         groups = world.shop.values("SELECT name FROM customer_group ORDER BY id")
-        return PageAt(
-            "admin.shop.test",
-            "/marketing/cart-rules/new",
+        return PageShows(
+            "admin",
+            "rule form",
+            {"table": "cart_rule", "id": None},
             fields={
                 "Rule name": p.name,
                 "Description": "",

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from decimal import Decimal
 
 from webcosm.judge.answers import Answer, Number
-from webcosm.judge.page import PageAt
+from webcosm.judge.page import PageShows
 from webcosm.judge.state import Allow, Expectation
 from webcosm.sites.calc.units import QUANTITIES, Quantity, Unit, convert
 from webcosm.tasks import Difficulty, Kind, Lost, Person, Template
@@ -140,15 +140,16 @@ class ShowConversion(Template[Conversion]):
     )
     sites = ("calc",)
     difficulty = Difficulty(actions=7)
+    revision = 2
     twin = "arena.calc.set-up-conversion"
 
     def pool(self, world: World) -> Sequence[Conversion]:
         return common_conversions(world, self.drawn_as)
 
-    def page(self, world: World, p: Conversion) -> PageAt:
+    def page(self, world: World, p: Conversion) -> PageShows:
         quantity, source, target = find_units(p.source, p.target)
-        wanted = {"kind": quantity.key, "from": source.key, "to": target.key, "value": str(p.amount)}
-        return PageAt("calc.test", "/convert", query=wanted)
+        wanted = {"quantity": quantity.key, "source": source.key, "target": target.key}
+        return PageShows("calc", "conversion", {**wanted, "value": str(p.amount)})
 
     async def solve(self, person: Person, p: Conversion) -> None:
         await convert_units(person, str(p.amount), p.source, p.target)

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from webcosm.judge.answers import Answer, Number, Text
-from webcosm.judge.page import PageAt
+from webcosm.judge.page import PageShows
 from webcosm.sites import all_sites
 from webcosm.sites.kit import Account, Site
 from webcosm.tasks import Difficulty, Kind, Lost, Person, Template
@@ -102,14 +102,15 @@ class OpenDetails(Template[SiteTitle]):
     )
     sites = ("home",)
     difficulty = Difficulty(actions=2)
+    revision = 2
     twin = "arena.home.show-details"
 
     def pool(self, world: World) -> Sequence[SiteTitle]:
         return [SiteTitle(site.title) for site in _listed_sites()]
 
-    def page(self, world: World, p: SiteTitle) -> PageAt:
+    def page(self, world: World, p: SiteTitle) -> PageShows:
         site = next(site for site in _listed_sites() if site.title == p.site)
-        return PageAt("home.test", f"/sites/{site.name}", shows=(p.site,))
+        return PageShows("home", "site", {"name": site.name})
 
     async def solve(self, person: Person, p: SiteTitle) -> None:
         await person.click(f"Details of {p.site}", role="link")

@@ -9,7 +9,7 @@ from functools import cache
 
 from webcosm.act.catalogue import press
 from webcosm.judge.answers import Answer, Text
-from webcosm.judge.page import PageAt
+from webcosm.judge.page import PageShows
 from webcosm.sites import site_named
 from webcosm.sites.kit import match_query, render_markdown
 from webcosm.tasks import Difficulty, Kind, Lost, Person, Template
@@ -47,14 +47,15 @@ class OpenChapter(Template[Chapter]):
     )
     sites = ("manuals",)
     difficulty = Difficulty(actions=2)
+    revision = 2
     twin = "arena.manuals.find-chapter"
 
     def pool(self, world: World) -> Sequence[Chapter]:
         return [Chapter(row.site_title, row.title) for row in _chapters(world)]
 
-    def page(self, world: World, p: Chapter) -> PageAt:
+    def page(self, world: World, p: Chapter) -> PageShows:
         row = next(row for row in _chapters(world) if (row.site_title, row.title) == (p.site, p.chapter))
-        return PageAt("manuals.test", f"/{row.site}", fragment=row.anchor, shows=(p.chapter,))
+        return PageShows("manuals", "manual", {"name": row.site}, fragment=row.anchor)
 
     async def solve(self, person: Person, p: Chapter) -> None:
         # By keyboard: a long title is broken into two lines, and the middle of its box may lie beside the words.
@@ -148,6 +149,7 @@ class SearchManual(Template[ScopedSearch]):
     )
     sites = ("manuals",)
     difficulty = Difficulty(actions=4)
+    revision = 2
 
     def pool(self, world: World) -> Sequence[ScopedSearch]:
         words = {word.lower() for row in _chapters(world) for word in re.findall(r"\b[A-Za-z]{5,}\b", row.title)}
@@ -162,9 +164,9 @@ class SearchManual(Template[ScopedSearch]):
                 found += [ScopedSearch(word, site_named(site).title) for site in sites]
         return found
 
-    def page(self, world: World, p: ScopedSearch) -> PageAt:
+    def page(self, world: World, p: ScopedSearch) -> PageShows:
         site = next(row.site for row in _chapters(world) if row.site_title == p.site)
-        return PageAt("manuals.test", "/search", query={"q": p.word, "site": site})
+        return PageShows("manuals", "search", {"q": p.word, "manual": site}, free=("page",))
 
     async def solve(self, person: Person, p: ScopedSearch) -> None:
         await person.fill("Search the manuals", p.word)

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from datetime import date
 
 from webcosm.judge.answers import Address, Answer, Date, Email, Number, Phone
-from webcosm.judge.page import PageAt
+from webcosm.judge.page import PageShows
 from webcosm.sites.notes.store import ORDERS
 from webcosm.sites.notes.text import progress, word_count
 from webcosm.tasks import Difficulty, Kind, Lost, Person, Template
@@ -124,13 +124,14 @@ class OpenNote(Template[NoteTitle]):
     goals = ("Open my note “{title}”.", "Show me the note called “{title}”.")
     sites = ("notes",)
     difficulty = Difficulty(actions=4)
+    revision = 2
     twin = "arena.notes.show-note"
 
     def pool(self, world: World) -> Sequence[NoteTitle]:
         return [NoteTitle(note.title) for note in kept_notes(world)]
 
-    def page(self, world: World, p: NoteTitle) -> PageAt:
-        return PageAt("notes.test", f"/notes/{note_titled(world, p.title).id}", shows=(p.title,))
+    def page(self, world: World, p: NoteTitle) -> PageShows:
+        return PageShows("notes", "note", {"id": note_titled(world, p.title).id})
 
     async def solve(self, person: Person, p: NoteTitle) -> None:
         await open_note(person, p.title)
@@ -316,6 +317,7 @@ class SortTagged(Template[SortedTag]):
     )
     sites = ("notes",)
     difficulty = Difficulty(actions=4)
+    revision = 2
     twin = "arena.notes.arrange-tagged"
 
     def pool(self, world: World) -> Sequence[SortedTag]:
@@ -323,9 +325,12 @@ class SortTagged(Template[SortedTag]):
         labels = [label for key, (label, _) in ORDERS.items() if key != default]
         return [SortedTag(tag, label) for tag in tags_in_use(world) for label in labels]
 
-    def page(self, world: World, p: SortedTag) -> PageAt:
+    def page(self, world: World, p: SortedTag) -> PageShows:
         order = next(key for key, (label, _) in ORDERS.items() if label == p.order)
-        return PageAt("notes.test", "/", query={"tag": p.tag, "sort": order})
+        owner = world.notes.value(f"SELECT {OWNER}")
+        return PageShows(
+            "notes", "notes", {"shelf": "notes", "account": owner, "tag": p.tag, "sort": order}, free=("page",)
+        )
 
     async def solve(self, person: Person, p: SortedTag) -> None:
         await person.click(tag_link(person, p.tag))
@@ -374,6 +379,7 @@ class DraftNote(Template[Draft]):
     )
     sites = ("notes",)
     difficulty = Difficulty(actions=4)
+    revision = 2
 
     def pool(self, world: World) -> Sequence[Draft]:
         people = [person for person in world.lore.people[:60] if person.home.city]
@@ -381,8 +387,8 @@ class DraftNote(Template[Draft]):
             Draft(f"Visit {person.given_name}", f"{person.full_name} lives in {person.home.city}.") for person in people
         ]
 
-    def page(self, world: World, p: Draft) -> PageAt:
-        return PageAt("notes.test", "/new", free=("title", "tag"), fields={"Title": p.title, "Note": p.text})
+    def page(self, world: World, p: Draft) -> PageShows:
+        return PageShows("notes", "note form", {"id": None}, fields={"Title": p.title, "Note": p.text})
 
     async def solve(self, person: Person, p: Draft) -> None:
         await person.click("New note")

@@ -8,13 +8,13 @@ from dataclasses import dataclass
 from decimal import Decimal
 from itertools import pairwise
 
-from webcosm.judge.page import PageAt
+from webcosm.judge.page import PageShows
 from webcosm.tasks import Lost, Person
 from webcosm.tasks.tables import all_pages
 from webcosm.worlds import World
 
 __all__ = [
-    "HOST",
+    "ANY_ORDER",
     "VIEW",
     "Card",
     "Product",
@@ -35,9 +35,9 @@ __all__ = [
     "specs_of",
 ]
 
-HOST = "shop.test"
 VIEW = ("page", "mode", "size")
-"""Parameters of a list that change how it is leafed through, not what is in it."""
+"""What changes how a list is leafed through, not what is in it."""
+ANY_ORDER = (*VIEW, "sort", "dir")
 
 
 # The universe's rows --------------------------------------------------------------------------------------------------
@@ -104,12 +104,12 @@ def _ruled_categories(world: World, today: str) -> set[str]:
     )
 
 
-def categories(world: World) -> dict[str, str]:
-    """Names of the categories of the lowest level, each with its path; no two categories share a name."""
+def categories(world: World) -> dict[str, int]:
+    """Names of the categories of the lowest level, each with its number; no two categories share a name."""
     return {
-        row.name: f"/{row.url_path}.html"
+        row.name: row.id
         for row in world.shop.rows(
-            "SELECT name, url_path FROM category WHERE level = 3 AND active AND in_menu AND name IN"
+            "SELECT name, id FROM category WHERE level = 3 AND active AND in_menu AND name IN"
             " (SELECT name FROM category GROUP BY lower(name) HAVING count(*) = 1) ORDER BY id"
         )
     }
@@ -151,10 +151,9 @@ def product_named(world: World, name: str) -> Product:
     return found[0]
 
 
-def product_at(world: World, product: Product) -> PageAt:
+def product_at(world: World, product: Product) -> PageShows:
     """The product's page, whichever of its variants is chosen and however its reviews are turned over."""
-    options = [f"option.{number}" for number in world.shop.values("SELECT id FROM attribute ORDER BY id")]
-    return PageAt(HOST, f"/{product.url_key}.html", free=("reviews", "review_sort", *options))
+    return PageShows("shop", "product", {"id": product.id}, free=("variant", "reviews", "review_sort"))
 
 
 def spec_rows(world: World) -> dict[int, dict[str, str]]:

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from webcosm.judge.page import PageAt
-from webcosm.suites.arena.shop._goods import HOST, VIEW, categories, open_category, search
+from webcosm.judge.page import PageShows
+from webcosm.suites.arena.shop._goods import ANY_ORDER, VIEW, categories, open_category, search
 from webcosm.tasks import Difficulty, Kind, Lost, Person, Template
-from webcosm.worlds import World
+from webcosm.worlds import Fact, World
 
 ORDERS = {
     "price, the cheapest first": ("price", "asc"),
@@ -50,13 +50,14 @@ class OpenCategory(Template[CategoryName]):
     )
     sites = ("shop",)
     difficulty = Difficulty(actions=3)
+    revision = 2
     twin = "arena.shop.visit-category"
 
     def pool(self, world: World) -> Sequence[CategoryName]:
         return [CategoryName(name) for name in categories(world)]
 
-    def page(self, world: World, p: CategoryName) -> PageAt:
-        return PageAt(HOST, categories(world)[p.category], free=(*VIEW, "sort", "dir"))
+    def page(self, world: World, p: CategoryName) -> PageShows:
+        return PageShows("shop", "category", {"id": categories(world)[p.category]}, free=ANY_ORDER)
 
     async def solve(self, person: Person, p: CategoryName) -> None:
         await open_category(person, p.category)
@@ -102,13 +103,14 @@ class SortCategory(Template[CategoryOrder]):
     )
     sites = ("shop",)
     difficulty = Difficulty(actions=5)
+    revision = 2
     twin = "arena.shop.category-in-order"
 
     def pool(self, world: World) -> Sequence[CategoryOrder]:
         return [CategoryOrder(name, order) for name in categories(world) for order in ORDERS]
 
-    def page(self, world: World, p: CategoryOrder) -> PageAt:
-        return sorted_list(categories(world)[p.category], p.order)
+    def page(self, world: World, p: CategoryOrder) -> PageShows:
+        return sorted_list("category", p.order, id=categories(world)[p.category])
 
     async def solve(self, person: Person, p: CategoryOrder) -> None:
         await open_category(person, p.category)
@@ -116,9 +118,9 @@ class SortCategory(Template[CategoryOrder]):
         await person.stop()
 
 
-def sorted_list(path: str, order: str, **query: str) -> PageAt:
+def sorted_list(what: str, order: str, **facts: Fact) -> PageShows:
     sort, direction = ORDERS[order]
-    return PageAt(HOST, path, query={**query, "sort": sort, "dir": direction}, free=VIEW, defaults={"dir": "asc"})
+    return PageShows("shop", what, {**facts, "sort": sort, "dir": direction}, free=VIEW)
 
 
 async def sort_list(person: Person, order: str) -> None:
@@ -173,12 +175,13 @@ class SearchStore(Template[Words]):
     goals = ("Search the store for “{words}”.", "Look up “{words}” with the store's search and show me what it finds.")
     sites = ("shop",)
     difficulty = Difficulty(actions=3)
+    revision = 2
 
     def pool(self, world: World) -> Sequence[Words]:
         return [Words(term) for term in searched_for(world)]
 
-    def page(self, world: World, p: Words) -> PageAt:
-        return PageAt(HOST, "/search", query={"q": p.words}, free=(*VIEW, "sort", "dir"))
+    def page(self, world: World, p: Words) -> PageShows:
+        return PageShows("shop", "search", {"q": p.words}, free=ANY_ORDER)
 
     async def solve(self, person: Person, p: Words) -> None:
         await search(person, p.words)
@@ -202,12 +205,13 @@ class SearchSorted(Template[WordsOrder]):
     )
     sites = ("shop",)
     difficulty = Difficulty(actions=5)
+    revision = 2
 
     def pool(self, world: World) -> Sequence[WordsOrder]:
         return [WordsOrder(term, order) for term in searched_for(world) for order in ORDERS]
 
-    def page(self, world: World, p: WordsOrder) -> PageAt:
-        return sorted_list("/search", p.order, q=p.words)
+    def page(self, world: World, p: WordsOrder) -> PageShows:
+        return sorted_list("search", p.order, q=p.words)
 
     async def solve(self, person: Person, p: WordsOrder) -> None:
         await search(person, p.words)

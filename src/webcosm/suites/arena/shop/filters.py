@@ -6,9 +6,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from webcosm.act import catalogue as do
-from webcosm.judge.page import PageAt
+from webcosm.judge.page import PageShows
 from webcosm.observe.records import Element
-from webcosm.suites.arena.shop._goods import HOST, VIEW, by_brand, by_category, categories, open_category, shelf
+from webcosm.suites.arena.shop._goods import ANY_ORDER, by_brand, by_category, categories, open_category, shelf
 from webcosm.tasks import Difficulty, Kind, Lost, Person, Template
 from webcosm.worlds import World
 
@@ -34,6 +34,7 @@ class PriceRange(Template[PriceSpan]):
     )
     sites = ("shop",)
     difficulty = Difficulty(actions=6)
+    revision = 2
 
     def pool(self, world: World) -> Sequence[PriceSpan]:
         """Round bounds with something below, within and above."""
@@ -47,10 +48,9 @@ class PriceRange(Template[PriceSpan]):
                 found.append(PriceSpan(category, low, high))
         return found
 
-    def page(self, world: World, p: PriceSpan) -> PageAt:
-        return PageAt(
-            HOST, categories(world)[p.category], query={"price": f"{p.low}-{p.high}"}, free=(*VIEW, "sort", "dir")
-        )
+    def page(self, world: World, p: PriceSpan) -> PageShows:
+        span = (p.low * 100, p.high * 100)
+        return PageShows("shop", "category", {"id": categories(world)[p.category], "price": span}, free=ANY_ORDER)
 
     async def solve(self, person: Person, p: PriceSpan) -> None:
         await open_category(person, p.category)
@@ -98,6 +98,7 @@ class BrandFilter(Template[BrandInCategory]):
     )
     sites = ("shop",)
     difficulty = Difficulty(actions=4)
+    revision = 2
     twin = "arena.shop.narrow-to-brand"
 
     def pool(self, world: World) -> Sequence[BrandInCategory]:
@@ -108,8 +109,9 @@ class BrandFilter(Template[BrandInCategory]):
             if len(products) >= 2 and sum(1 for _, other in groups if other == category) >= 3
         ]
 
-    def page(self, world: World, p: BrandInCategory) -> PageAt:
-        return PageAt(HOST, categories(world)[p.category], query={"brand": p.brand}, free=(*VIEW, "sort", "dir"))
+    def page(self, world: World, p: BrandInCategory) -> PageShows:
+        number = categories(world)[p.category]
+        return PageShows("shop", "category", {"id": number, "brand": p.brand}, free=ANY_ORDER)
 
     async def solve(self, person: Person, p: BrandInCategory) -> None:
         await open_category(person, p.category)
@@ -168,6 +170,7 @@ class OptionFilter(Template[OptionInCategory]):
     )
     sites = ("shop",)
     difficulty = Difficulty(actions=4)
+    revision = 2
 
     def pool(self, world: World) -> Sequence[OptionInCategory]:
         """Options that some but not all products of a category have, themselves or in a variant."""
@@ -190,7 +193,7 @@ class OptionFilter(Template[OptionInCategory]):
             if row.category in known
         ]
 
-    def page(self, world: World, p: OptionInCategory) -> PageAt:
+    def page(self, world: World, p: OptionInCategory) -> PageShows:
         row = world.shop.row(
             "SELECT code, option.id FROM attribute_option AS option JOIN attribute ON attribute.id = attribute_id"
             " WHERE lower(attribute.label) = ? AND option.label = ?",
@@ -200,7 +203,8 @@ class OptionFilter(Template[OptionInCategory]):
         assert row is not None, "pools hold options that there are"
         # “size” is how many products a page of the list has, so that attribute goes by another name.
         parameter = "size_option" if row.code == "size" else row.code
-        return PageAt(HOST, categories(world)[p.category], query={parameter: str(row.id)}, free=(*VIEW, "sort", "dir"))
+        number = categories(world)[p.category]
+        return PageShows("shop", "category", {"id": number, parameter: row.id}, free=ANY_ORDER)
 
     async def solve(self, person: Person, p: OptionInCategory) -> None:
         await open_category(person, p.category)

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import TypeVar
 
-from webcosm.judge.page import PageAt
+from webcosm.judge.page import PageShows
 from webcosm.suites.arena.shop._goods import (
     Product,
     all_cards,
@@ -39,6 +39,7 @@ class FindProduct(Template[P], ABC):
 
     kind = Kind.GO
     sites = ("shop",)
+    revision = 2
 
     @abstractmethod
     def targets(self, world: World) -> dict[P, Product]:
@@ -47,7 +48,7 @@ class FindProduct(Template[P], ABC):
     def pool(self, world: World) -> Sequence[P]:
         return list(self.targets(world))
 
-    def page(self, world: World, p: P) -> PageAt:
+    def page(self, world: World, p: P) -> PageShows:
         return product_at(world, self.targets(world)[p])
 
 
@@ -270,12 +271,13 @@ class OpenBySku(Template[ArticleNumber]):
     )
     sites = ("shop",)
     difficulty = Difficulty(actions=4)
+    revision = 2
     twin = "arena.shop.open-sku"
 
     def pool(self, world: World) -> Sequence[ArticleNumber]:
         return [ArticleNumber(product.sku) for product in shelf(world)]
 
-    def page(self, world: World, p: ArticleNumber) -> PageAt:
+    def page(self, world: World, p: ArticleNumber) -> PageShows:
         return product_at(world, next(product for product in shelf(world) if product.sku == p.sku))
 
     async def solve(self, person: Person, p: ArticleNumber) -> None:

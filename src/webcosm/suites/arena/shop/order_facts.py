@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from webcosm.judge.answers import Address, Answer, Choice, Text
-from webcosm.judge.page import PageAt
+from webcosm.judge.page import PageShows
 from webcosm.suites.arena.shop._moves import (
     address_lines,
     fact,
@@ -221,13 +221,14 @@ class OpenOrderOf(Template[Purchase]):
     )
     sites = ("shop",)
     difficulty = Difficulty(actions=8)
+    revision = 2
     twin = "arena.shop.show-order-of"
 
     def pool(self, world: World) -> Sequence[Purchase]:
         return list(purchases(world))
 
-    def page(self, world: World, p: Purchase) -> PageAt:
-        return PageAt("shop.test", f"/account/orders/{line_of(world, p).order_id}")
+    def page(self, world: World, p: Purchase) -> PageShows:
+        return PageShows("shop", "order", {"id": line_of(world, p).order_id, "section": "items"})
 
     async def solve(self, person: Person, p: Purchase) -> None:
         if await order_in_period(person, p.period, p.product) is None:
@@ -276,6 +277,7 @@ class OpenOrderPart(Template[OrderPart]):
     )
     sites = ("shop",)
     difficulty = Difficulty(actions=6)
+    revision = 2
 
     def pool(self, world: World) -> Sequence[OrderPart]:
         """All refunds, and invoices and shipments of some orders."""
@@ -285,8 +287,8 @@ class OpenOrderPart(Template[OrderPart]):
             found += [OrderPart(order.number, part) for order in orders[:: 1 if part == "refunds" else 3]]
         return found
 
-    def page(self, world: World, p: OrderPart) -> PageAt:
-        return PageAt("shop.test", f"/account/orders/{order_numbered(world, p.number).id}/{p.part}", shows=(p.number,))
+    def page(self, world: World, p: OrderPart) -> PageShows:
+        return PageShows("shop", "order", {"id": order_numbered(world, p.number).id, "section": p.part})
 
     async def solve(self, person: Person, p: OrderPart) -> None:
         await open_order(person, p.number)

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from webcosm.judge.mentions import Mentions
-from webcosm.judge.page import PageAt
+from webcosm.judge.page import PageShows
 from webcosm.judge.state import Expectation, Insert, same_text
 from webcosm.sites.kit.formats import money
 from webcosm.sites.shop.rules.order_state import STATUSES
@@ -43,15 +43,16 @@ class DraftRefund(Template[Purchase]):
     )
     sites = ("shop",)
     difficulty = Difficulty(actions=10)
+    revision = 2
 
     def pool(self, world: World) -> Sequence[Purchase]:
         wanted = ("complete", "closed", "processing")
         return [p for p, line in purchases(world).items() if line.status in wanted and not line.order_discount]
 
-    def page(self, world: World, p: Purchase) -> PageAt:
+    def page(self, world: World, p: Purchase) -> PageShows:
         line = line_of(world, p)
         message = Mentions((line.number, money(line.qty * line.price), "refund"), only=NUMBERS_AND_AMOUNTS)
-        return PageAt("shop.test", "/contact", fields={MESSAGE: message, "E-mail": customer(world).email})
+        return PageShows("shop", "contact form", fields={MESSAGE: message, "E-mail": customer(world).email})
 
     async def solve(self, person: Person, p: Purchase) -> None:
         order = await order_in_period(person, p.period, p.product)
@@ -87,16 +88,17 @@ class DraftAboutOrder(Template[AboutOrder]):
     )
     sites = ("shop",)
     difficulty = Difficulty(actions=6)
+    revision = 2
 
     def pool(self, world: World) -> Sequence[AboutOrder]:
         common = [label for key, label in STATUSES.items() if len(own_orders(world, "status = ?", key)) >= 3]
         return [AboutOrder(which, label, words) for label in common for which in PLACES for words in CONCERNS]
 
-    def page(self, world: World, p: AboutOrder) -> PageAt:
+    def page(self, world: World, p: AboutOrder) -> PageShows:
         status = next(key for key, label in STATUSES.items() if label == p.status)
         order = own_orders(world, "status = ?", status)[PLACES[p.which]]
         message = Mentions((order.number, money(order.total), p.words), only=NUMBERS_AND_AMOUNTS)
-        return PageAt("shop.test", "/contact", fields={MESSAGE: message, "E-mail": customer(world).email})
+        return PageShows("shop", "contact form", fields={MESSAGE: message, "E-mail": customer(world).email})
 
     async def solve(self, person: Person, p: AboutOrder) -> None:
         orders = [order for order in await list_orders(person) if order.status == p.status]
@@ -123,6 +125,7 @@ class DraftQuestion(Template[Question]):
     )
     sites = ("shop",)
     difficulty = Difficulty(actions=4)
+    revision = 2
 
     def pool(self, world: World) -> Sequence[Question]:
         asked = (
@@ -137,9 +140,9 @@ class DraftQuestion(Template[Question]):
             for place, row in enumerate(goods)
         ]
 
-    def page(self, world: World, p: Question) -> PageAt:
+    def page(self, world: World, p: Question) -> PageShows:
         fields = {"Phone number": p.phone, MESSAGE: p.text, "E-mail": customer(world).email}
-        return PageAt("shop.test", "/contact", fields=fields)
+        return PageShows("shop", "contact form", fields=fields)
 
     async def solve(self, person: Person, p: Question) -> None:
         await person.click("Contact us", role="link")
