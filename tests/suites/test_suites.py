@@ -11,17 +11,28 @@ import pytest
 from webcosm.suites import GROUPS, folder_of
 from webcosm.tasks import find_templates, listed_ids, suite_names, task_ids
 
+HEAVY = {"PIL", "jinja2", "markdown_it", "playwright", "rich", "starlette", "uvicorn", "websockets"}
+OURS = {"webcosm.judge.answers", "webcosm.lore.core", "webcosm.server", "webcosm.sites"}
+
+
+def modules_after(program: str) -> list[str]:
+    """The modules that a program of its own process has loaded."""
+    shown = "import json, sys; print(json.dumps(list(sys.modules)))"
+    done = subprocess.run([sys.executable, "-c", f"{program}\n{shown}"], capture_output=True, text=True, check=True)
+    return list(json.loads(done.stdout))
+
 
 def loaded_after(program: str) -> list[str]:
-    """The modules of suites that a program of its own process has loaded."""
-    shown = "import json, sys; print(json.dumps([name for name in sys.modules if name.startswith('webcosm.suites.')]))"
-    done = subprocess.run([sys.executable, "-c", f"{program}\n{shown}"], capture_output=True, text=True, check=True)
-    return [name.removeprefix("webcosm.suites.") for name in json.loads(done.stdout)]
+    """Those of suites."""
+    own = "webcosm.suites."
+    return [name.removeprefix(own) for name in modules_after(program) if name.startswith(own)]
 
 
 def test_importing_the_environment_loads_no_family_and_yet_knows_every_id() -> None:
     program = "import gymnasium, webcosm.env; assert 'webcosm/arena.calc.convert-units' in gymnasium.registry"
-    assert not [name for name in loaded_after(program) if name.startswith("arena")]
+    modules = modules_after(program)
+    assert not [name for name in modules if name.startswith("webcosm.suites.arena")]
+    assert (HEAVY | OURS) & set(modules) == set()
 
 
 def test_asking_for_a_task_loads_its_group_alone() -> None:

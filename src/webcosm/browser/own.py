@@ -5,12 +5,15 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import datetime
+from typing import TYPE_CHECKING
 
-from webcosm.browser.devtools import DevTools
 from webcosm.browser.emulation import Viewport
 from webcosm.browser.launch import Browser, Browsers, find_for, launch
 from webcosm.browser.storage import StorageState
 from webcosm.browser.window import Window
+
+if TYPE_CHECKING:
+    from webcosm.browser.devtools import DevTools
 
 __all__ = ["OwnBrowser", "OwnBrowsers"]
 
@@ -42,6 +45,8 @@ class OwnBrowsers(Browsers):
         on_time_passed: Callable[[int], None],
         stored: StorageState | None = None,
     ) -> tuple[Browser, Window]:
+        from webcosm.browser.devtools import DevTools  # brings websockets, which nobody else needs
+
         through_the_proxy = (f"--proxy-server={proxy}", "--proxy-bypass-list=<-loopback>")
         process = await launch(find_for(self.headed), headed=self.headed, more=through_the_proxy)
         browser = OwnBrowser(process, "live", self._driver)
