@@ -9,10 +9,11 @@ from collections.abc import Iterator
 import pytest
 
 from tests.server.talking import LIMIT, Browser, Reply, proxy_port, raw, send, statuses
-from webcosm.server.app import BODY_LIMIT, Credential
+from webcosm.server.app import ADDRESS_LIMIT, BODY_LIMIT, COOKIE_LIMIT, Credential
 from webcosm.worlds import World
 
 FORM = "application/x-www-form-urlencoded"
+MULTIPART = "multipart/form-data; boundary=b"
 HEAD = b"Host: board.test\r\nConnection: close\r\n"
 
 
@@ -188,7 +189,7 @@ def test_what_is_not_http_is_refused_and_ends_the_connection(credential: Credent
 @pytest.mark.parametrize(
     "header",
     [
-        *(b'Cookie: =;;\xff="\\777";session="\x80', b"Cookie: session=.", b"Cookie: " + b"a=b;" * 5_000),
+        *(b'Cookie: =;;\xff="\\777";session="\x80', b"Cookie: session=.", b"Cookie: " + b"a=b;" * 1_900),
         *(b"Accept: \xff", b"Referer: \xff\xfe", b"X-Long: " + b"a" * 100_000, b"Accept-Language: \x80"),
     ],
 )
@@ -204,3 +205,24 @@ def test_a_body_that_ends_too_early_changes_nothing(credential: Credential, worl
     assert raw(proxy_port(credential), request, hang_up=True) == b""
     assert send(proxy_port(credential), "/", host="board.test").status == 200
     assert world.changes() == []
+
+
+def test_an_address_that_is_too_long_is_refused_before_it_is_read(credential: Credential) -> None:
+    answer = send(proxy_port(credential), "/everything?q=" + "a" * ADDRESS_LIMIT, host="board.test")
+    assert answer.status == 414
+    assert "The address of a request may have at most 16,000 characters; this has 16,013." in answer.text
+
+
+def test_cookies_that_are_too_long_are_refused_before_they_are_read(credential: Credential) -> None:
+    """Their quotation marks take long to undo."""
+    cookie = 'a="' + '\\"' * COOKIE_LIMIT + '"'
+    answer = send(proxy_port(credential), "/everything", host="board.test", headers={"Cookie": cookie})
+    assert answer.status == 431
+    assert "The cookies of a request may have at most 8,000 characters; this has 16,004." in answer.text
+
+
+@pytest.mark.parametrize("count", [2_001, 100_000])
+def test_a_form_of_too_many_fields_is_refused(credential: Credential, count: int) -> None:
+    assert "Maximum number of fields is 2000" in post(credential, b"a=1&" * count, FORM, "/add").text
+    parts = b"".join(part("a", b"1") for _ in range(count))
+    assert "Maximum number of fields is 2000" in post(credential, parts + b"--b--\r\n", MULTIPART, "/add").text

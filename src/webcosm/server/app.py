@@ -29,12 +29,16 @@ from webcosm.server import control, faults
 from webcosm.server.images import ImageBuilds
 from webcosm.server.outside import Outside
 from webcosm.sites.kit import Addresses, BadRequest, PageError, Request, Site, TooLarge, Upload
+from webcosm.sites.kit.errors import AddressTooLong, HeadersTooLarge
 from webcosm.worlds import PAGE_NUMBER, World, read_switches
 
 __all__ = ["Credential", "Server"]
 
 T = TypeVar("T")
 BODY_LIMIT = 10_000_000
+ADDRESS_LIMIT = 16_000
+COOKIE_LIMIT = 8_000
+"""Characters. Reading quoted cookies takes a time that grows with the square of their length."""
 THREADS = 8
 
 
@@ -242,11 +246,13 @@ class Server:
             method=scope["method"],
             path=scope["path"],
             query_string=scope["query_string"].decode("latin-1"),
-            cookies=HttpRequest(scope).cookies,
             headers=headers,
         )
         wrong: PageError | None = None
         try:
+            _check_length("address", len(scope["raw_path"]) + len(scope["query_string"]), ADDRESS_LIMIT, AddressTooLong)
+            _check_length("cookies", len(headers.get("cookie", "")), COOKIE_LIMIT, HeadersTooLarge)
+            request.cookies = HttpRequest(scope).cookies
             await _read_body(request, scope, receive)
         except PageError as error:
             wrong = error
@@ -296,6 +302,11 @@ def _respond(visit: _Visit, request: Request, wrong: PageError | None) -> Respon
 class _Unavailable(PageError):
     status = 503
     title = "The site is busy"
+
+
+def _check_length(what: str, length: int, limit: int, error: type[PageError]) -> None:
+    if length > limit:
+        raise error(f"The {what} of a request may have at most {limit:,} characters; this has {length:,}.")
 
 
 async def _read_body(request: Request, scope: Scope, receive: Receive) -> None:

@@ -6,9 +6,11 @@ from collections.abc import Mapping
 from typing import ClassVar
 
 __all__ = [
+    "AddressTooLong",
     "BadRequest",
     "Conflict",
     "Forbidden",
+    "HeadersTooLarge",
     "Invalid",
     "MethodNotAllowed",
     "NotFound",
@@ -68,6 +70,16 @@ class Conflict(PageError):
 class TooLarge(PageError):
     status = 413
     title = "That is too much data"
+
+
+class AddressTooLong(PageError):
+    status = 414
+    title = "This address is too long"
+
+
+class HeadersTooLarge(PageError):
+    status = 431
+    title = "Your browser sends too much about itself"
 
 
 class UnsupportedMedia(PageError):

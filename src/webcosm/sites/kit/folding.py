@@ -32,7 +32,8 @@ def folded(text: str) -> str:
 
 @lru_cache(maxsize=4096)
 def _bare(text: str) -> str:
-    plain = unicodedata.normalize("NFKD", text)
+    # Letter by letter: whole texts would have their accents sorted, slowly where there are many, only to be dropped.
+    plain = "".join(unicodedata.normalize("NFKD", letter) for letter in text)
     bare = "".join(letter for letter in plain if not unicodedata.combining(letter))
     return bare.casefold().translate(BARRED)
 

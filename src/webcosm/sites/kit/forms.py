@@ -121,7 +121,7 @@ class Field:
     def _text(self, text: str) -> str:
         text = text.replace("\r\n", "\n")
         if self.kind not in ("textarea", "password"):
-            text = re.sub(r"\s*[\r\n]\s*", " ", text)  # as browsers do with what is pasted into one line
+            text = re.sub(r"\s+", _in_one_line, text)  # as browsers do with what is pasted into one line
         most = 5_000 if self.max is None else int(self.max)
         if len(text) > most:
             raise ValueError(f"{self.label} may have at most {most:,} characters; this has {len(text):,}.")
@@ -130,6 +130,10 @@ class Field:
         if self.pattern and not re.fullmatch(self.pattern, text):
             raise ValueError(f"{self.label}: {self.pattern_help or 'this does not have the right form.'}")
         return text
+
+
+def _in_one_line(space: re.Match[str]) -> str:
+    return " " if "\n" in space[0] or "\r" in space[0] else space[0]
 
 
 @dataclass

@@ -13,6 +13,10 @@ from markupsafe import Markup, escape
 
 __all__ = ["Listing", "Sorting", "highlighted", "match_query", "page_number"]
 
+MOST_WORDS = 20
+LONGEST_SEARCH = 1_000
+"""Characters that are looked at: to bring accents into order takes time that grows with the square of their number."""
+
 
 @dataclass(frozen=True)
 class Listing:
@@ -76,7 +80,7 @@ class Sorting:
 def match_query(text: str) -> str | None:
     """What a person typed, as an FTS5 query: all words, the last one also as a beginning. None if no word is in it."""
     # Accents as letters of their own would end a word; upper case is the index's to fold, as it folded the rows'.
-    words = re.findall(r"\w[\w\u0300-\u036f]*", unicodedata.normalize("NFC", text))[:20]
+    words = re.findall(r"\w[\w\u0300-\u036f]*", unicodedata.normalize("NFC", text[:LONGEST_SEARCH]))[:MOST_WORDS]
     if not words:
         return None
     return " ".join([*(f'"{word}"' for word in words[:-1]), f'"{words[-1]}"*'])

@@ -126,7 +126,7 @@ def _sections(tokens: Sequence[Token]) -> tuple[Section, ...]:
     sections: list[Section] = []
     heading: Heading | None = None
     words: list[str] = []
-    taken = set(PAGE_IDS)
+    taken = dict.fromkeys(PAGE_IDS, 1)
 
     def close() -> None:
         if heading or words:
@@ -146,12 +146,14 @@ def _sections(tokens: Sequence[Token]) -> tuple[Section, ...]:
     return tuple(sections)
 
 
-def _free_anchor(wanted: str, taken: set[str]) -> str:
-    anchor, number = wanted, 1
+def _free_anchor(wanted: str, taken: dict[str, int]) -> str:
+    """``taken`` has every anchor with the last number that it was given, so that the next is found at once."""
+    anchor, number = wanted, taken.get(wanted, 1)
     while anchor in taken:
         number += 1
         anchor = f"{wanted}-{number}"
-    taken.add(anchor)
+    taken[wanted] = number
+    taken.setdefault(anchor, 1)
     return anchor
 
 

@@ -192,7 +192,7 @@ def _no_comma(sku: str) -> str | None:
 
 def _no_picture(upload: Upload) -> str | None:
     try:
-        with Image.open(BytesIO(upload.data)) as picture:
+        with Image.open(BytesIO(upload.data), formats=("PNG", "JPEG")) as picture:
             kind = picture.format
             if max(picture.size) > MOST_PIXELS:  # a small file can hold a picture that fills the memory
                 return f"{upload.filename} is larger than {MOST_PIXELS:,} pixels."
