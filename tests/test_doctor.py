@@ -13,6 +13,7 @@ import apsw
 import pytest
 
 from webcosm import doctor
+from webcosm.browser import chromium
 from webcosm.doctor import Finding, examine
 
 
@@ -163,3 +164,32 @@ def test_a_low_limit_of_open_files_is_a_warning(monkeypatch: pytest.MonkeyPatch,
     finding = found("open files")
     assert (finding.ok, finding.needed) == (enough, False)
     assert ("ulimit -n" in finding.advice) is not enough
+
+
+# The walls ------------------------------------------------------------------------------------------------------------
+
+
+def test_it_says_which_walls_stand() -> None:
+    for name in ("proxy", "webrtc", "devtools filter"):
+        assert found(name).ok, name
+
+
+@pytest.mark.parametrize(
+    "user, namespaces, stands, said",
+    [(0, True, False, "root"), (1000, True, True, ""), (1000, False, False, "user namespaces")],
+)
+def test_the_sandbox_stands_where_the_machine_allows_it(
+    user: int, namespaces: bool, stands: bool, said: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("os.geteuid", lambda: user)
+    monkeypatch.setattr("sys.platform", "linux")
+    monkeypatch.setattr(chromium, "_has_user_namespaces", lambda: namespaces)
+    assert found("sandbox").ok is stands
+    assert said in found("sandbox").advice
+    assert ("--no-sandbox" in chromium.arguments()) is not stands, "it is started with the walls that are told of"
+
+
+def test_a_wall_that_is_missing_is_told_with_what_to_do(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(doctor, "WALLS", ())
+    assert not found("webrtc").ok
+    assert "--force-webrtc-ip-handling-policy" in found("webrtc").advice

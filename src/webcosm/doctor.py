@@ -17,6 +17,8 @@ import apsw
 import webcosm
 from webcosm.agents import agent_names
 from webcosm.browser import chromium
+from webcosm.browser.devtools_rules import rule_on
+from webcosm.browser.launch import WALLS
 from webcosm.pictures.cache import outdated_pictures, remove_outdated_pictures
 from webcosm.plugins import GROUPS, PluginWarning, package_of, plugin_problems, plugins
 from webcosm.sites import all_sites
@@ -49,6 +51,7 @@ class Finding:
 def examine() -> Iterator[Finding]:
     yield Finding("webcosm", True, f"{webcosm.__version__}, Python {platform.python_version()}, {platform.platform()}")
     yield _browser()
+    yield from _walls()
     yield from (_package(name) for name in _packages())
     yield from (_optional(name, use) for name, use in OPTIONAL.items())
     yield from _plugins()
@@ -78,6 +81,39 @@ def _browser() -> Finding:
         advice = "pages are exact to the pixel only in Chromium's headless shell; install chromium-headless-shell"
         return Finding("browser", True, told, advice)
     return Finding("browser", True, told)
+
+
+def _walls() -> Iterator[Finding]:
+    """What stands between pages, whoever drives them, and this machine."""
+    missing = chromium.no_sandbox()
+    advice = (
+        "run as another user than root"
+        if "root" in missing
+        else "allow user namespaces (kernel.unprivileged_userns_clone=1)"
+    )
+    yield Finding(
+        "sandbox",
+        not missing,
+        missing or "Chromium runs in it",
+        f"{advice}; until then a page that breaks out of Chromium is this user" if missing else "",
+        needed=False,
+    )
+    closed = {flag.partition("=")[0] for flag in WALLS}
+    for name, flag, found in (
+        ("proxy", "--host-resolver-rules", "the only way out of a window, to its own world; no name is looked up"),
+        ("webrtc", "--force-webrtc-ip-handling-policy", "sends nothing, and learns of no address of this machine"),
+    ):
+        yield Finding(
+            name, flag in closed, found, "" if flag in closed else f"start Chromium with {flag}", needed=False
+        )
+    refused = rule_on("Page.navigate", {"url": "file:///etc/passwd"}, lambda _: False).verdict == "refuse"
+    yield Finding(
+        "devtools filter",
+        refused,
+        "outside agents reach pages of their world alone" if refused else "lets addresses of files through",
+        "" if refused else "reinstall webcosm: its rules were altered",
+        needed=False,
+    )
 
 
 def _packages() -> list[str]:

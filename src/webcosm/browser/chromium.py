@@ -12,7 +12,7 @@ from functools import lru_cache
 from importlib.util import find_spec
 from pathlib import Path
 
-__all__ = ["ARGUMENTS", "BrowserMissing", "Found", "arguments", "find", "find_full", "install", "version"]
+__all__ = ["ARGUMENTS", "BrowserMissing", "Found", "arguments", "find", "find_full", "install", "no_sandbox", "version"]
 
 VARIABLE = "WEBCOSM_CHROMIUM"
 NAMES = (
@@ -37,6 +37,8 @@ WAY_OUT = (
     f" `apt-get install chromium-headless-shell`, or set {VARIABLE} to the path of one"
 )
 INSTALL_SECONDS = 900
+NEW_USER_NAMESPACE = 0x10000000
+"""What Linux calls CLONE_NEWUSER."""
 
 ARGUMENTS = (
     "--disable-background-networking",
@@ -72,8 +74,26 @@ class Found:
 
 
 def arguments() -> list[str]:
-    """The command-line arguments for this machine. Chromium refuses its sandbox to root."""
-    return [*ARGUMENTS, *(["--no-sandbox"] if os.geteuid() == 0 else [])]
+    """The command-line arguments for this machine; in its sandbox where the machine allows it."""
+    return [*ARGUMENTS, *(["--no-sandbox"] if no_sandbox() else [])]
+
+
+def no_sandbox() -> str:
+    """Why Chromium cannot run in its sandbox on this machine; empty where it can."""
+    if os.geteuid() == 0:
+        return "Chromium refuses its sandbox to root"
+    return "" if sys.platform != "linux" or _has_user_namespaces() else "this machine gives users no namespaces"
+
+
+@lru_cache(maxsize=1)
+def _has_user_namespaces() -> bool:
+    """Tried in a process of its own, as several settings of the kernel and of its guards have a say."""
+    call = f"import ctypes; raise SystemExit(ctypes.CDLL(None).unshare({NEW_USER_NAMESPACE}))"
+    attempt = [sys.executable, "-I", "-S", "-c", call]
+    try:
+        return subprocess.run(attempt, capture_output=True, timeout=30, check=False).returncode == 0
+    except (OSError, subprocess.SubprocessError):
+        return False
 
 
 def find() -> Found:

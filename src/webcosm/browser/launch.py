@@ -19,7 +19,7 @@ from webcosm.browser.process import Process
 from webcosm.browser.storage import StorageState
 from webcosm.browser.window import Window
 
-__all__ = ["Browser", "Browsers", "find_for", "launch"]
+__all__ = ["WALLS", "Browser", "Browsers", "find_for", "launch"]
 
 UNWANTED = (
     "AvoidUnnecessaryBeforeUnloadCheckSync",
