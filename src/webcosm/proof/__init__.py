@@ -2,7 +2,7 @@
 
 `webcosm verify` and the tests of the suites use the same: see :func:`webcosm.proof.prover.prove`.
 
-- `static` looks at templates without a browser: sites, wordings, pools, twins.
+- `static` looks at templates without a browser: sites, wordings, pools, twins. `vocabulary` tells twins apart.
 - `impostors` did not do the task, and are known by the evidence they leave.
 - `mutants` are wrong final states, each one step away from a right one.
 - `players` are impostors that must be watched: they play an episode; `pretending` has what they do.
