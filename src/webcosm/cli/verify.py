@@ -66,6 +66,8 @@ def verify_tasks(
 def _tallies(proof: Proof) -> Table:
     rows = table("who", "must", "passed", "of")
     rows.add_row("oracle", "pass", str(proof.oracle.passed), str(proof.oracle.total))
+    for name, tally in sorted(proof.ways.items()):
+        rows.add_row(f"way: {name}", "pass", str(tally.passed), str(tally.total))
     for group, tallies in (("impostor", proof.impostors), ("mutant", proof.mutants)):
         for name, tally in sorted(tallies.items()):
             rows.add_row(f"{group}: {name}", "fail", str(tally.passed), str(tally.total))

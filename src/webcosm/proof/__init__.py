@@ -4,6 +4,7 @@
 
 - `static` looks at templates without a browser: sites, wordings, pools, twins. `vocabulary` tells twins apart.
 - `impostors` did not do the task, and are known by the evidence they leave.
+- `prowler` opens addresses that look like the right one, which must fail, and other forms of it, which must pass.
 - `mutants` are wrong final states, each one step away from a right one.
 - `players` are impostors that must be watched: they play an episode; `pretending` has what they do.
 - `agents` are impostors for `webcosm run`.

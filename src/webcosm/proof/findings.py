@@ -48,6 +48,8 @@ class Proof:
     templates: int = 0
     tasks: int = 0
     oracle: Tally = field(default_factory=Tally)
+    ways: dict[str, Tally] = field(default_factory=dict)
+    """Other right ends than the oracle's; all must pass."""
     impostors: dict[str, Tally] = field(default_factory=dict)
     mutants: dict[str, Tally] = field(default_factory=dict)
     failures: list[Failure] = field(default_factory=list)
@@ -61,6 +63,7 @@ class Proof:
             "templates": self.templates,
             "tasks": self.tasks,
             "oracle": asdict(self.oracle),
+            "ways": _plain(self.ways),
             "impostors": _plain(self.impostors),
             "mutants": _plain(self.mutants),
             "failures": [asdict(failure) for failure in sorted(self.failures, key=lambda failure: failure.order)],

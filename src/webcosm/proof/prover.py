@@ -16,10 +16,11 @@ from webcosm.env import Episode, Runtime
 from webcosm.judge.evidence import Evidence
 from webcosm.judge.verdict import Verdict
 from webcosm.proof.findings import Failure, Proof, Tally
-from webcosm.proof.impostors import IMPOSTORS
+from webcosm.proof.impostors import IMPOSTORS, goes
 from webcosm.proof.mutants import mutants
 from webcosm.proof.players import FOLLOWERS, PLAYERS, Follower, Player
 from webcosm.proof.pretending import ENDINGS
+from webcosm.proof.prowler import other_addresses
 from webcosm.proof.runs import OracleRun, score_all
 from webcosm.proof.static import find_faults
 from webcosm.tasks import DrawnTask, Lost, Template
@@ -112,6 +113,7 @@ class _Proving:
             self._impostors(run)
             if run.end is not None:
                 self._mutants(run)
+                self._ways(run)
             if self.plays:
                 for player in PLAYERS:
                     await self._play(player, task)
@@ -188,6 +190,18 @@ class _Proving:
         verdicts = score_all(run.universe, run.task, [evidence for *_, evidence in made])
         for (name, what, _), verdict in zip(made, verdicts, strict=True):
             self._count(self.proof.mutants, name, run.task, "mutant", verdict, f"the judge accepted it: {what}")
+
+    def _ways(self, run: OracleRun) -> None:
+        """Other right ends than the oracle's."""
+        if goes(run.family):
+            ways = list(other_addresses(run, same=True))
+            for (what, _), verdict in zip(
+                ways, score_all(run.universe, run.task, [end for _, end in ways]), strict=True
+            ):
+                self.proof.ways.setdefault("other address", Tally()).count(verdict.outcome == "success")
+                if verdict.outcome != "success":
+                    missed = [check.name for check in verdict.checks if not check.passed]
+                    self._fail(run.task, "way other address", f"it failed ({missed}): it {what}")
 
     async def _play(self, player: Player, task: DrawnTask) -> None:
         universe = self.runtime.universe(task.universe)
