@@ -87,7 +87,6 @@ class DrawnTask(Task):
         return universe.open(WorldState(prepared=self.state.prepared))
 
     async def begin(self, scene: Scene) -> Goal:
-        scene.world.served.begin()
         return Goal(self.goal, self.pictures)
 
     async def judge(self, scene: Scene) -> Verdict:
@@ -138,5 +137,4 @@ async def gather_evidence(scene: Scene) -> Evidence:
         fields=fields,
         steps=tuple(scene.world.history),
         page=scene.world.served.numbered(tab.document.headers.get(PAGE_NUMBER, "")) if tab.document else None,
-        pages_opened=scene.world.served.opened,
     )
