@@ -80,11 +80,10 @@ class Stubborn(Agent):
     """Does not let itself be ended."""
 
     async def play(self, episode: Episode) -> None:
-        while True:
-            try:
-                await asyncio.sleep(60)
-            except asyncio.CancelledError:
-                await asyncio.sleep(60)
+        try:
+            await asyncio.sleep(60)
+        except asyncio.CancelledError:
+            await asyncio.sleep(600)
 
 
 class Closing(Agent):

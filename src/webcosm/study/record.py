@@ -16,7 +16,7 @@ import hashlib
 import json
 import os
 from collections.abc import Callable, Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Any
@@ -225,7 +225,8 @@ def _append_line(file: Path, data: Mapping[str, Any]) -> None:
             if handle.write(line) != len(line):
                 raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
         except OSError:
-            handle.truncate(size)  # a line is whole, or is not there
+            with suppress(OSError):
+                handle.truncate(size)  # a line is whole, or is not there
             raise
 
 
