@@ -80,10 +80,11 @@ class Stubborn(Agent):
     """Does not let itself be ended."""
 
     async def play(self, episode: Episode) -> None:
-        try:
-            await asyncio.sleep(60)
-        except asyncio.CancelledError:
-            await asyncio.sleep(600)
+        while True:
+            try:
+                await asyncio.sleep(60)
+            except asyncio.CancelledError:
+                await asyncio.sleep(60)
 
 
 class Closing(Agent):

@@ -33,8 +33,6 @@ __all__ = ["OnEpisode", "Queue", "Worker", "lost_record", "run_local"]
 
 WATCH_SECONDS = 5.0
 """How often the parent looks whether a worker still gives a sign."""
-END_SECONDS = 60.0
-"""In which a worker must end that has nothing more to do."""
 OnEpisode = Callable[[EpisodeRecord], None]
 """Called with each finished episode, in the order of finishing."""
 
@@ -162,10 +160,7 @@ def run_local(
         for child in children.values():
             child.pipe.close()
         for child in children.values():
-            child.process.join(END_SECONDS)
-            if child.process.is_alive():  # an agent in it does not let itself be ended
-                child.process.kill()
-                child.process.join()
+            child.process.join()
 
 
 def _patience(plan: Plan) -> float:

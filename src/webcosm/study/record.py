@@ -16,7 +16,7 @@ import hashlib
 import json
 import os
 from collections.abc import Callable, Iterator, Mapping
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Any
@@ -225,8 +225,7 @@ def _append_line(file: Path, data: Mapping[str, Any]) -> None:
             if handle.write(line) != len(line):
                 raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
         except OSError:
-            with suppress(OSError):
-                handle.truncate(size)  # a line is whole, or is not there
+            handle.truncate(size)  # a line is whole, or is not there
             raise
 
 
