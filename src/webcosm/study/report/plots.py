@@ -62,11 +62,11 @@ def rates(title: str, groups: Mapping[str, Sequence[Rate | None]], studies: Sequ
     return Plot(title, _svg(title, _described(rows), height, parts), head, rows, _legend(studies))
 
 
-RATE_HEAD = ("solved", "rate ±s.e.", "95% interval", "agent-errors", "errors", "rate if errors failed")
+RATE_HEAD = ("solved", "rate ±s.e.", "95% interval", "errors")
 
 
 def _rate_row(rate: Rate) -> list[str]:
-    return [words.counts(rate), words.rate(rate), words.interval(rate), *words.kept_apart(rate)]
+    return [words.counts(rate), words.rate(rate), words.interval(rate), str(rate.errors)]
 
 
 def _in_words(rate: Rate) -> str:

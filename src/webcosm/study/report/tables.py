@@ -70,11 +70,9 @@ def _overview(study: Study) -> _Titled:
 
 
 def _rates(title: str, rates: Mapping[str, Rate], first: str = "") -> _Titled:
-    table = _Titled(
-        title, first, "solved", "rate ±s.e.", "95% interval", "agent-errors", "errors", "rate if errors failed"
-    )
+    table = _Titled(title, first, "solved", "rate ±s.e.", "95% interval", "errors")
     for name, rate in rates.items():
-        table.add(name, words.counts(rate), words.rate(rate), words.interval(rate), *words.kept_apart(rate))
+        table.add(name, words.counts(rate), words.rate(rate), words.interval(rate), str(rate.errors))
     return table
 
 
