@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import hashlib
+import json
 import platform
 import re
 import resource
@@ -25,7 +27,7 @@ from webcosm.sites import all_sites
 from webcosm.tasks import suite_names
 from webcosm.worlds import Blueprint, cache_folder, can_link, outdated_images, remove_outdated_images
 
-__all__ = ["Finding", "clean", "examine"]
+__all__ = ["Finding", "clean", "examine", "verify_images"]
 
 OPTIONAL = {"miniwob": "the suite `mini` (pip install 'webcosm[mini]')"}
 FREE_GB = 2.0
@@ -58,6 +60,21 @@ def examine() -> Iterator[Finding]:
     yield _sqlite()
     yield from _disk()
     yield _files()
+
+
+def verify_images() -> Iterator[Finding]:
+    """Every image in the cache beside the hash with which it was built."""
+    for record in sorted((cache_folder() / "images").glob("*.json")):
+        path = record.with_suffix(".db")
+        try:
+            built = json.loads(record.read_text())["sha256"]
+            with path.open("rb") as handle:
+                same = hashlib.file_digest(handle, "sha256").hexdigest() == built
+        except (OSError, ValueError, KeyError, TypeError):
+            same = False
+        found = "as it was built" if same else f"{path} is missing or was altered since it was built"
+        advice = "" if same else f"delete {path} and {record.name} beside it; it is built anew when it is needed"
+        yield Finding(f"image {path.stem}", same, found, advice)
 
 
 def clean() -> int:

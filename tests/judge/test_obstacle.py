@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from webcosm.judge.obstacle import Obstacle, Reason
+from webcosm.judge.obstacle import NO_CONTROL, UNSORTABLE, Obstacle, Reason
 
 ORDER = Obstacle(Reason.MISSING, ("order 101259",))
 ORDER_GOAL = "Look up the shipping address of order 101259 and answer with it: street, city, state, zip code."
@@ -129,3 +129,34 @@ def test_what_is_wrong_with_an_obstacle_is_said() -> None:
         Obstacle(Reason.MISSING, ("the",))
     with pytest.raises(ValueError, match="why it is not allowed must be said"):
         Obstacle(Reason.NOT_ALLOWED, ("order 1",))
+
+
+@pytest.mark.parametrize(
+    "report",
+    [
+        "Order 101370 has no Cancel button.",
+        "The page of order 101370 does not offer a cancel option.",
+        "There's no option to cancel 101370.",
+    ],
+)
+def test_that_the_page_has_nothing_to_do_it_with_can_be_the_reason(report: str) -> None:
+    obstacle = Obstacle(Reason.NOT_ALLOWED, ("order 101370",), said=(NO_CONTROL,))
+    assert passes(obstacle, report, COMPLETE_GOAL)
+    assert not passes(obstacle, "I could not cancel order 101370.", COMPLETE_GOAL)
+
+
+@pytest.mark.parametrize(
+    ("report", "right"),
+    [
+        ("The list cannot be sorted by weight.", True),
+        ("It can be sorted only by price and name, not by weight.", True),
+        ("There is no way to sort by weight; the only orders are price and name.", True),
+        ("Sorting by weight is not one of the options.", True),
+        ("I may not sort by weight: permission denied.", False),
+        ("Weight is out of stock.", False),
+        ("I did not sort by weight.", False),
+    ],
+)
+def test_an_order_that_a_list_does_not_have(report: str, right: bool) -> None:
+    obstacle = Obstacle(Reason.MISSING, ("weight",), (Reason.NOT_ALLOWED,), said=UNSORTABLE)
+    assert passes(obstacle, report, "Show the category sorted by weight, the smallest first.") is right

@@ -43,7 +43,7 @@ def forged(run: OracleRun) -> dict[str, list[Evidence]]:
 
 def test_without_a_right_end_those_are_left_who_do_nothing_or_answer_at_once(universe: Universe) -> None:
     found = forged(run_of(CountPages, universe))
-    assert list(found) == ["null", "elsewhere", "gives up", "N/A", "constant", "whole page"]
+    assert list(found) == ["null", "elsewhere", "gives up", "reports at once", "N/A", "constant", "whole page"]
     assert [one.answer for one in found["constant"]] == [*CONSTANTS[1:], "2"]
 
 
@@ -94,3 +94,15 @@ def test_none_of_them_scores(template: type[Template[Any]], universe: Universe) 
 )
 def test_what_somebody_would_answer(answer: Any, text: str) -> None:
     assert said(answer) == text
+
+
+def test_what_cannot_be_done_is_reported_without_looking_in_general_or_falsely(universe: Universe) -> None:
+    right = "There is no book called The Lighthouse Accounts."
+    run = run_of(LendMissingBook, universe, infeasible=right, pages_opened=2)
+    found = forged(run)
+    assert right.replace("book called ", "") in [one.infeasible for one in found["reports at once"]]
+    assert "bananas" in [one.infeasible for one in found["reports in general"]]
+    assert "The Lighthouse Accounts is out of stock." in [one.infeasible for one in found["reports falsely"]]
+    reports = [*found["reports at once"], *found["reports in general"], *found["reports falsely"]]
+    assert {verdict.outcome for verdict in score_all(universe, run.task, reports)} == {"failure"}
+    assert [verdict.outcome for verdict in score_all(universe, run.task, [run.right_end])] == ["success"]

@@ -7,8 +7,10 @@ from typing import Any
 
 import pytest
 
+from webcosm.judge.obstacle import Obstacle, Reason
 from webcosm.proof import Fault, find_faults
 from webcosm.sites import open_universe
+from webcosm.suites.arena.admin.products import NewPrice, SetPriceMissing
 from webcosm.suites.arena.notes.changes import WriteNote
 from webcosm.suites.arena.notes.finding import CountByTag, TagName
 from webcosm.tasks import Template
@@ -25,7 +27,10 @@ class NotCounting(CountByTag):
     twin = "arena.notes.counting-twin"
 
     def pool(self, world: World) -> Sequence[TagName]:
-        return [TagName("no-such-tag")]
+        return [TagName("shelf")]
+
+    def obstacle(self, world: World, p: TagName) -> Obstacle:
+        return Obstacle(Reason.MISSING, (p.tag,))
 
 
 class CountingTwin(CountByTag):
@@ -142,3 +147,21 @@ def test_twins_whose_pools_overlap_unless_somebody_else_asks(universe: Universe)
     assert what == "twin"
     assert why.endswith("is in its pool and in that of arena.notes.counting-twin")
     assert told(universe, variant(NotCounting, pool=CountByTag.pool, accounts={"notes": "guest"}), CountingTwin) == []
+
+
+def test_twins_that_can_be_told_apart_by_a_word(universe: Universe) -> None:
+    odd = variant(NotCounting, pool=lambda self, world: [TagName("bathtubs")])
+    ((what, why),) = told(universe, odd, CountingTwin)
+    assert what == "twin"
+    assert why.endswith("without looking, by words that stand nowhere else: bathtubs")
+
+
+def test_twins_that_can_be_told_apart_by_size(universe: Universe) -> None:
+    family = variant(
+        SetPriceMissing,
+        pool=lambda self, world: [
+            NewPrice(p.product, f"${9000 + place}.00") for place, p in enumerate(SetPriceMissing().pool(world))
+        ],
+    )
+    assert [why for _, why in told(universe, family) if "by the figures of price" in why]
+    assert told(universe, SetPriceMissing) == []

@@ -133,6 +133,18 @@ def test_the_account_that_is_signed_in_at_first_is_marked(universe: Universe) ->
             assert marked not in read(Visitor(world, all_sites()).get(f"http://home.test/sites/{site.name}")).text
 
 
+@pytest.mark.parametrize("address", ["/accounts", "/sites/admin", "/sites/shop"])
+def test_where_a_world_says_who_is_signed_in_no_other_password_is_told(universe: Universe, address: str) -> None:
+    owner, clerk, *_ = site_named("admin").accounts(universe.lore)
+    customer = site_named("shop").accounts(universe.lore)[0]
+    with universe.open(WorldState(accounts={"admin": clerk.username, "shop": None})) as world:
+        text = read(Visitor(world, all_sites()).get(f"http://home.test{address}")).text
+    assert owner.password not in text
+    assert customer.password not in text
+    assert (clerk.password in text) == (address != "/sites/shop")
+    assert ("Not told here" in text) == (address == "/sites/shop")
+
+
 def test_about_tells_the_worlds_own_date(visitor: Visitor, world: World) -> None:
     page = read(visitor.get("http://home.test/about"))
     assert "Thursday, May 14, 2026" in page.text

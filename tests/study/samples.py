@@ -66,11 +66,11 @@ def make_folder(path: Path, keys: Sequence[EpisodeKey]) -> StudyFolder:
 
 
 def sample_study(path: Path, outcomes: str = "sfe", *, opening: bool = True) -> StudyFolder:
-    """One episode of two steps per sign: success, failure (cut short) or error. With or without the opening page."""
+    """One episode of two steps per sign: success, failure (cut short), agent-error or error."""
     keys = [EpisodeKey("arena.notes.rename", seed) for seed in range(len(outcomes))]
     folder = make_folder(path, keys)
     for key, sign in zip(keys, outcomes, strict=True):
-        outcome = {"s": "success", "f": "failure", "e": "error"}[sign]
+        outcome = {"s": "success", "f": "failure", "a": "agent-error", "e": "error"}[sign]
         file = folder.begin_steps(key)
         for number in range(0 if opening else 1, 3):
             folder.add_step(

@@ -61,19 +61,19 @@ class Scripted(Agent):
 
 async def test_an_agents_exception_is_in_the_record_with_its_traceback(runtime: Runtime, tmp_path: Path) -> None:
     record = await played(runtime, Broken(), tmp_path)
-    assert (record.outcome, record.steps) == ("error", 1)
+    assert (record.outcome, record.steps) == ("agent-error", 1)
     assert record.verdict["note"] == "KeyError: 'no idea'"
     traceback = record.verdict["extra"]["traceback"]
     assert "in think" in traceback
     assert 'raise KeyError("no idea")' in traceback
 
 
-async def test_an_agent_that_cannot_be_made_is_an_error_in_the_record(tmp_path: Path) -> None:
+async def test_an_agent_that_cannot_be_made_is_in_the_record(tmp_path: Path) -> None:
     """Nobody heard of it: the study waited for ever."""
     worker = Worker(Plan("nobody", [KEY]), tmp_path)
     record = await worker.play(KEY, 1)
     await worker.close()
-    assert record.outcome == "error"
+    assert record.outcome == "agent-error"
     assert "there is no agent 'nobody'" in record.verdict["note"]
     assert record.kind == "go"
 

@@ -39,13 +39,13 @@ def run(*arguments: str | Path) -> tuple[int, str, str]:
 
 
 def test_tables_tell_rates_with_errors_apart(tmp_path: Path) -> None:
-    sample_study(tmp_path / "a", "sssfe")
+    sample_study(tmp_path / "a", "sssae")
     status, said, complained = run(tmp_path / "a", "--no-html")
     assert (status, complained) == (0, "")
     assert "a: tester, 5 of 5 episodes" in said
     (overall,) = re.findall(r"^SR +(.+)$", said, re.MULTILINE)
-    solved, rate, interval, errors = re.split(r"  +", overall.strip())
-    assert (solved, interval, errors) == ("3 of 4", "30.1 to 95.4%", "1")
+    solved, rate, interval, agent_errors, errors, if_failures = re.split(r"  +", overall.strip())
+    assert (solved, interval, agent_errors, errors, if_failures) == ("3 of 4", "30.1 to 95.4%", "1", "1", "60.0%")
     share, error = rate.split("% ±")
     assert share == "75.0"
     assert float(error) == pytest.approx(100 * (0.75 * 0.25 / 4) ** 0.5, abs=1.5)

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from webcosm.act.actions import Action
 from webcosm.judge.answers import Answer, Number
 from webcosm.judge.evidence import Evidence
+from webcosm.judge.obstacle import Obstacle, Reason
 from webcosm.judge.page import PageShows
 from webcosm.judge.state import Expectation, Update
 from webcosm.lore import Lore
@@ -116,8 +117,11 @@ class LendMissingBook(Template[Book]):
     def pool(self, world: World) -> Sequence[Book]:
         return [Book("The Lighthouse Accounts")]
 
+    def obstacle(self, world: World, p: Book) -> Obstacle:
+        return Obstacle(Reason.MISSING, (p.title,))
+
     async def solve(self, person: Person, p: Book) -> None:
-        await person.infeasible("There is no such book.")
+        await person.infeasible(f"There is no book called {p.title}.")
 
 
 def number_of(world: World, p: Book) -> int:

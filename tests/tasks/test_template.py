@@ -85,12 +85,25 @@ def test_reporting_what_can_be_done_as_infeasible_fails(world: World) -> None:
     assert judged(CountPages(), world, Evidence(answer="102", infeasible="")) == 0
 
 
-def test_what_cannot_be_done_must_be_reported_with_a_reason(world: World) -> None:
-    assert judged(LendMissingBook(), world, Evidence(infeasible="There is no such book.")) == 1
-    assert judged(LendMissingBook(), world, Evidence(infeasible=" ")) == 0
-    assert judged(LendMissingBook(), world, Evidence(answer="There is no such book.")) == 0
-    stray = lent(world, Book("Low Tide"))
-    assert judged(LendMissingBook(), world, Evidence(infeasible="No.", changes=[stray])) == 0
+def test_what_cannot_be_done_must_be_reported_with_what_stands_in_the_way(world: World) -> None:
+    why = "There is no book called The Lighthouse Accounts."
+    template, p = LendMissingBook(), Book("The Lighthouse Accounts")
+
+    def scored(evidence: Evidence) -> float | None:
+        return template.judge(world, p, template.word(world, p, 0), evidence).score
+
+    assert scored(Evidence(infeasible=why, pages_opened=1)) == 1
+    assert scored(Evidence(infeasible="The Lighthouse Accounts is missing from the shelf.", pages_opened=1)) == 1
+    for other in (" ", "bananas", "There is no such book.", "I may not lend The Lighthouse Accounts: access denied."):
+        assert scored(Evidence(infeasible=other, pages_opened=1)) == 0, other
+    assert scored(Evidence(answer=why, pages_opened=1)) == 0
+    assert scored(Evidence(infeasible=why, pages_opened=1, changes=[lent(world, Book("Low Tide"))])) == 0
+
+
+def test_who_did_not_look_does_not_know(world: World) -> None:
+    template, p = LendMissingBook(), Book("The Lighthouse Accounts")
+    verdict = template.judge(world, p, "Lend it.", Evidence(infeasible="There is no book The Lighthouse Accounts."))
+    assert [check.name for check in verdict.checks if not check.passed] == ["looked before reporting"]
 
 
 # Putting together
@@ -123,6 +136,7 @@ def make(**attributes: Any) -> type[Template[Book]]:
         ({"goals": ()}, "has no wording"),
         ({"goals": ("Do it with {author}.",)}, r"names {author}; parameters: title"),
         ({"achievable": False}, "name the achievable twin"),
+        ({"achievable": False, "twin": "try.shelf.lend-book"}, r"say with obstacle\(\) what stands in the way"),
     ],
 )
 def test_a_template_that_is_put_together_wrongly_says_so_at_once(attributes: dict[str, Any], message: str) -> None:

@@ -295,8 +295,10 @@ def answer(text: Annotated[Words, "The answer alone, in the form the task asks f
 
 
 @action("finish", "report_infeasible('The shop sells no such lamp.')")
-def report_infeasible(reason: Annotated[Words, "Why it cannot be done."]) -> None:
-    """Say that the task cannot be done, and end the episode."""
+def report_infeasible(
+    reason: Annotated[Words, "What stands in the way, in a sentence: which thing, and what is the matter with it."],
+) -> None:
+    """Say that the task cannot be done and what stands in the way, and end the episode."""
 
 
 @action("finish", "stop()")

@@ -27,7 +27,8 @@ Actions:
 
 When you are asked a question, find the answer and give it with answer(...), in the form that is asked for and with
 nothing else. When you are asked to do something or to open a page, do just that and end with stop(). If it turns out
-that it cannot be done, say so with report_infeasible(...) and the reason. Do nothing that was not asked for."""
+that it cannot be done, look first, then say so with report_infeasible(...) and name in a sentence what stands in the
+way: which thing, and what is the matter with it. Do nothing that was not asked for."""
 
 TURN = """\
 Goal: {goal}

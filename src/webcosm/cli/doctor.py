@@ -24,6 +24,9 @@ def examine_machine(
         bool, typer.Option("--clean", help="Remove images and pictures of earlier versions.")
     ] = False,
     quiet: Annotated[bool, typer.Option("--quiet", help="Say only what is missing and needed.")] = False,
+    verify: Annotated[
+        bool, typer.Option("--verify", help="Compare every image in the cache with the hash of its building.")
+    ] = False,
     as_json: AsJson = False,
 ) -> None:
     """Say what was found on this machine and what to do about what was not. The exit status is 1 if a need is not met.
@@ -31,7 +34,7 @@ def examine_machine(
     Example: [bold]webcosm doctor --install[/bold]
     """
     from webcosm.browser import BrowserMissing, install
-    from webcosm.doctor import clean, examine
+    from webcosm.doctor import clean, examine, verify_images
 
     if clean_cache:
         freed = clean()
@@ -42,7 +45,7 @@ def examine_machine(
             install()
         except BrowserMissing:
             pass  # said below, among the rest
-    findings = list(examine())
+    findings = [*examine(), *(verify_images() if verify else ())]
     missing = [finding for finding in findings if finding.needed and not finding.ok]
     if as_json:
         print(json.dumps({"ok": not missing, "findings": [finding.to_json() for finding in findings]}, indent=1))

@@ -9,15 +9,21 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 from typer.core import TyperCommand, TyperOption
 
-from webcosm.cli.console import progress_bar, refuse, say
+from webcosm.cli.console import complain, progress_bar, refuse, say
 from webcosm.cli.options import Out, Sample, SampleSeed, Seeds, UniverseSeed
-from webcosm.cli.summary import show_summary
+from webcosm.cli.summary import errors_warning, show_summary
 from webcosm.study.record import EpisodeRecord
 
 if TYPE_CHECKING:
     from webcosm.study.plan import Plan
 
 __all__ = ["RunCommand", "play_with_progress", "run_tasks"]
+
+
+TOO_MANY_ERRORS = 3
+"""The exit status of a study whose rates say little."""
+INTERRUPTED = 130
+"""The exit status that shells know of what Ctrl-C has ended."""
 
 
 class RunCommand(TyperCommand):
@@ -119,11 +125,15 @@ def run_tasks(
     records = play_with_progress(plan, out, at_once, resume=resume, on=on, pinned=pin)
     show_summary(records)
     say(f"{len(records)} episodes in {out}")
+    if warning := errors_warning(records, out):
+        complain(warning)
+        raise typer.Exit(TOO_MANY_ERRORS)
 
 
 def play_with_progress(plan: Plan, out: Path, workers: int, **settings: Any) -> list[EpisodeRecord]:
     """Plays a study under a progress bar; a study that cannot be played is refused."""
     from webcosm.study.on_ray import RayMissing
+    from webcosm.study.record import StudyBroken
     from webcosm.study.running import StudyRefused, run_study
 
     with progress_bar(shown=bool(plan.keys)) as progress:
@@ -139,11 +149,16 @@ def play_with_progress(plan: Plan, out: Path, workers: int, **settings: Any) -> 
 
         try:
             return run_study(plan, out, workers, on_progress=show, on_build=build, **settings)
-        except (RayMissing, StudyRefused) as error:
+        except (RayMissing, StudyRefused, StudyBroken) as error:
             raise refuse(error) from None
+        except KeyboardInterrupt:
+            complain(f"interrupted; give the same command with --resume to go on with the study in {out}")
+            raise typer.Exit(INTERRUPTED) from None
 
 
 def _tally(records: Sequence[EpisodeRecord]) -> str:
     solved = sum(record.outcome == "success" for record in records)
     errors = sum(record.outcome == "error" for record in records)
-    return f"{solved} solved" + (f", {errors} errors" if errors else "")
+    broken_off = sum(record.outcome == "agent-error" for record in records)
+    parts = [(broken_off, "agent-errors"), (errors, "errors")]
+    return ", ".join([f"{solved} solved", *(f"{count} {what}" for count, what in parts if count)])

@@ -14,7 +14,7 @@ from webcosm.study.record import EpisodeRecord, StudyFolder
 
 __all__ = ["show_episode", "view_study"]
 
-SIGNS = {"success": ("✓", "green"), "failure": ("✗", "red"), "error": ("!", "yellow")}
+SIGNS = {"success": ("✓", "green"), "failure": ("✗", "red"), "agent-error": ("✗", "magenta"), "error": ("!", "yellow")}
 
 
 def view_study(

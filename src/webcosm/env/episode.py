@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import time
 from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
@@ -26,8 +27,9 @@ from webcosm.env.observation import DialogView, Observation
 from webcosm.env.options import Options
 from webcosm.env.spares import Spare
 from webcosm.judge.verdict import Verdict
+from webcosm.models import ModelError
 from webcosm.tasks import Ending, Goal, Task
-from webcosm.worlds import World
+from webcosm.worlds import SiteFailed, World, WorldError
 
 if TYPE_CHECKING:
     from playwright.async_api import Page
@@ -40,6 +42,8 @@ __all__ = ["Episode", "Step"]
 T = TypeVar("T")
 log = logging.getLogger("webcosm.env")
 _Given: TypeAlias = str | Action | Sequence[Action]
+OURS = (BrowserError, WorldError, OSError)
+"""Errors that are never about what an agent says."""
 TALK = ("send_msg_to_user", "answer", "report_infeasible", "stop")
 
 
@@ -84,6 +88,10 @@ class Episode:
         self.history: list[str] = []
         """The texts given to :meth:`act`, for replay."""
         self.notes: dict[str, Any] = {}
+        self.trouble: Exception | None = None
+        """What broke the last step, and so the episode."""
+        self.acting_since: float | None = None
+        """When the step began that is under way, by the monotonic clock."""
         self.listener: Callable[[Episode, Step], None] | None = None
         """Told of every step; how studies are recorded."""
         self._world: World | None = None
@@ -114,6 +122,16 @@ class Episode:
     @property
     def hands(self) -> Hands:
         return self._there(self._hands)
+
+    @property
+    def is_open(self) -> bool:
+        """Whether it has begun and was not closed."""
+        return self._world is not None
+
+    @property
+    def browser_lost(self) -> bool:
+        """Whether the browser's process has ended."""
+        return self._browser is not None and self._browser.lost
 
     @property
     def observation(self) -> Observation | None:
@@ -152,13 +170,15 @@ class Episode:
             if spare is None:
                 await self._open_window()
             self._settled = await beginning.open_pages(self.window)
-        self.chat, self.ending, self.verdict = Chat(), Ending(), None
+        self.chat, self.ending, self.verdict, self.trouble = Chat(), Ending(), None, None
         self.steps, self.history, self._past = 0, [], []
         self._error, self._invalid, self._repeats, self._signature = "", 0, 0, ()
         self._replayable = not self.runtime.live
         self.goal = await self.task.begin(self)
         self.chat.add("user", self.goal.text, self.world.clock.now(), self.goal.pictures)
         observation = await self.observe()
+        if self.world.fault:
+            raise SiteFailed(self.world.fault)
         if not self.runtime.live:
             self.runtime.spares.prepare(beginning)
         return observation
@@ -214,9 +234,16 @@ class Episode:
         if self.verdict is not None:
             raise RuntimeError("the episode is over; call reset() to begin another")
         self.hands.last_box, self.hands.last_element = None, ""
-        step = await self._act(text)
-        if self.listener is not None:
-            self.listener(self, step)
+        self.acting_since = time.monotonic()
+        try:
+            step = await self._act(text)
+            if self.listener is not None:
+                self.listener(self, step)
+        except Exception as error:
+            self.trouble, self.verdict = error, Verdict.broken(error)
+            raise
+        finally:
+            self.acting_since = None
         self.notes = {}
         return step
 
@@ -232,10 +259,12 @@ class Episode:
                 self.ending = Ending(answer=self.world.state.submission, stopped=True)
             observation = await self.observe()
             ended = self.ending != Ending() or await self.task.ended(self)
-        except BrowserError as error:
+            if self.world.fault:
+                raise SiteFailed(self.world.fault)
+        except (BrowserError, WorldError) as error:
             if isinstance(error, BrowserHung) and self._browser is not None:
                 self._browser.unhealthy = True  # the next episode gets a fresh one
-            self.verdict = Verdict.error(f"{type(error).__name__}: {error}")
+            self.trouble, self.verdict = error, Verdict.error(f"{type(error).__name__}: {error}")
             return Step(None, 0.0, False, True, self.verdict, self._info())
         cut = "" if ended else self._cut_short(observation)
         if ended or cut:
@@ -369,12 +398,26 @@ class Episode:
         return self._last
 
     async def judge(self) -> Verdict:
-        """The verdict on the scene as it is. A judge that breaks gives an error, never a score."""
+        """The verdict on the scene as it is. A judge that breaks gives an error, never a score, unless it breaks at
+        what the agent said and at nothing else."""
         try:
             return await self.task.judge(self)
         except Exception as error:
             log.error("the judge of %s broke: %s: %s", self.task.id, type(error).__name__, error)
-            return Verdict.broken(error)
+            if isinstance(error, (*OURS, ModelError)) or not await self._can_be_judged_unsaid():
+                return Verdict.broken(error)
+            return Verdict.of_agent(f"what the agent said cannot be judged: {type(error).__name__}: {error}", error)
+
+    async def _can_be_judged_unsaid(self) -> bool:
+        """Whether the scene can be judged if the agent has said nothing."""
+        said, self.ending = self.ending, Ending(stopped=True)
+        try:
+            await self.task.judge(self)
+        except Exception:
+            return False
+        finally:
+            self.ending = said
+        return said != Ending()
 
     # Other drivers ----------------------------------------------------------------------------------------------------
 
@@ -418,13 +461,19 @@ class Episode:
             raise RuntimeError("what was done by hand, or in real time, cannot be replayed; take a plain fork")
         twin = Episode(self.runtime, self.task, self.options)
         try:
-            await (self._replay(twin) if exact else self._copy(twin))
+            await (self.replay(twin) if exact else self._copy(twin))
         except BaseException:  # also when we are cancelled: nobody else knows of the twin's world, proxy and window
             await twin.close()
             raise
         return twin
 
-    async def _replay(self, twin: Episode) -> None:
+    @property
+    def replayable(self) -> bool:
+        """Whether what was done so far can be done again exactly."""
+        return self._replayable
+
+    async def replay(self, twin: Episode) -> None:
+        """Does in a fresh episode what was done in this one, which may be over."""
         await twin.reset()
         for one in self._past:
             if isinstance(one, Message):

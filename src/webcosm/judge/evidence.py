@@ -29,6 +29,8 @@ class Evidence:
     """What each step changed; `changes` is all of it together."""
     page: ServedPage | None = None
     """What the active page is about, as its site said when it served it; None if no site of ours did."""
+    pages_opened: int = 0
+    """How many pages were opened besides those that were open at the beginning."""
 
     def to_json(self) -> dict[str, Any]:
         return {
@@ -41,6 +43,7 @@ class Evidence:
             "fields": dict(self.fields),
             "steps": [step.to_json() for step in self.steps],
             "page": self.page.to_json() if self.page else None,
+            "pages_opened": self.pages_opened,
         }
 
     @classmethod

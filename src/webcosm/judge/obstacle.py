@@ -16,7 +16,7 @@ from enum import StrEnum
 from webcosm.judge.answer_types.wording import fold, plain, vocabulary
 from webcosm.judge.verdict import Check
 
-__all__ = ["Obstacle", "Reason", "reasons_given"]
+__all__ = ["NO_CONTROL", "UNSORTABLE", "Obstacle", "Reason", "reasons_given"]
 
 
 class Reason(StrEnum):
@@ -89,6 +89,21 @@ _COMMON = vocabulary(
     "a an and are as at be by can do does for from has have i in is it its me my no not of on one or our out so that"
     " the their them there this to was we were what which with you your"
 )
+_CONTROL = r"(?:button|link|option|control|field|form|menu|action)s?\b"
+NO_CONTROL = (
+    rf"\bno (?:\w+ ){{0,2}}?{_CONTROL}"
+    rf"|{_CONTROL} (?:\w+ ){{0,3}}?(?:is|are)(?: not|n't) (?:there|shown|offered|present)"
+    rf"|(?:not|n't) (?:offer|show|have|provide|give) (?:an? |any )?(?:\w+ ){{0,2}}?{_CONTROL}"
+    rf"|(?:missing|lacks?|without) (?:an? |any |the )?(?:\w+ ){{0,2}}?{_CONTROL}"
+)
+"""That the page has nothing to do it with; for `Obstacle.said` where that is what one sees."""
+UNSORTABLE = (
+    r"(?:\bnot|n't) be (?:sorted|ordered|arranged|listed)",
+    r"\bcannot be (?:sorted|ordered|arranged|listed)",
+    r"\b(?:sort|order|arrang)\w* (?:\w+ ){0,4}?only\b",
+    r"\bonly (?:\w+ ){0,3}?(?:sort|order|arrang|by\b|price|name|title|date)",
+)
+"""That a list has no such order, for `Obstacle.said`."""
 QUOTED = 6
 """So many words in a row from the goal are a quotation, unless they are the thing's own name."""
 
@@ -173,12 +188,13 @@ def _without_quotation(text: str, goal: str, things: Sequence[str]) -> str:
     """The text without what it repeats of the goal word for word, names of the thing excepted."""
     said, asked = text.split(), _bare(goal)
     bare, names = _bare(text), [_bare(thing) for thing in things]
-    runs = {tuple(asked[start : start + QUOTED]) for start in range(len(asked) - QUOTED + 1)}
+    size = max(1, min(QUOTED, len(asked)))  # a short goal is quoted if all of it is there
+    runs = {tuple(asked[start : start + size]) for start in range(len(asked) - size + 1)}
     quoted: set[int] = set()
-    for start in range(len(bare) - QUOTED + 1):
-        run = bare[start : start + QUOTED]
+    for start in range(len(bare) - size + 1):
+        run = bare[start : start + size]
         if tuple(run) in runs and not any(_within(run, name) for name in names):
-            quoted.update(range(start, start + QUOTED))
+            quoted.update(range(start, start + size))
     return " ".join(word for place, word in enumerate(said) if place not in quoted)
 
 

@@ -11,7 +11,8 @@ from webcosm.worlds import Change
 
 __all__ = ["Check", "Outcome", "Verdict"]
 
-Outcome = Literal["success", "failure", "error"]
+Outcome = Literal["success", "failure", "agent-error", "error"]
+"""An `agent-error` is what the agent itself brought about: it counts, as not solved. An `error` is ours."""
 
 
 @dataclass(frozen=True)
@@ -73,6 +74,12 @@ class Verdict:
         """An error that nobody expected, with the traceback for whoever mends it."""
         told = "".join(traceback.format_exception(error))
         return cls("error", None, note=f"{type(error).__name__}: {error}", extra={"traceback": told})
+
+    @classmethod
+    def of_agent(cls, note: str, error: Exception | None = None) -> Verdict:
+        """The agent broke the episode off: it raised, took too long, or did what hangs the browser."""
+        told = {"traceback": "".join(traceback.format_exception(error))} if error else {}
+        return cls("agent-error", 0.0, note=note, extra=told)
 
     def to_json(self) -> dict[str, Any]:
         return {

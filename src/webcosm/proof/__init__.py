@@ -2,7 +2,7 @@
 
 `webcosm verify` and the tests of the suites use the same: see :func:`webcosm.proof.prover.prove`.
 
-- `static` looks at templates without a browser: sites, wordings, pools, twins.
+- `static` looks at templates without a browser: sites, wordings, pools, twins. `vocabulary` tells twins apart.
 - `impostors` did not do the task, and are known by the evidence they leave.
 - `prowler` opens addresses that look like the right one, which must fail, and other forms of it, which must pass.
 - `mutants` are wrong final states, each one step away from a right one.

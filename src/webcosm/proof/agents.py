@@ -40,15 +40,12 @@ class ConstantAgent(_Blind):
 
 
 class NotApplicableAgent(_Blind):
-    """Says at once that it cannot be done. Where that is so, it only answers "N/A", which is no report."""
+    """Says at once that it cannot be done. Where that is so, it does not say what stands in the way."""
 
     name = "not-applicable"
 
     async def play(self, episode: Episode) -> None:
-        impossible = isinstance(episode.task, DrawnTask) and not episode.task.family.achievable
-        if impossible:
-            episode.note(thought="this cannot be done, and saying so would be right; an answer is not")
-        await episode.act(do.answer("N/A") if impossible else do.report_infeasible("It cannot be done."))
+        await episode.act(do.report_infeasible("It cannot be done."))
 
 
 class WholePageAgent(_Blind):

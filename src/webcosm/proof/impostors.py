@@ -6,12 +6,13 @@ was done, in a few words, with the evidence; each must score 0.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import astuple, dataclass, replace
 from typing import Any
 
 from webcosm.judge.answers import Answer, AnyOf, NotFound, Table
 from webcosm.judge.evidence import Evidence
+from webcosm.judge.obstacle import Reason
 from webcosm.judge.page import PageShows
 from webcosm.proof.runs import OracleRun, rivals, world_of
 from webcosm.tasks import Kind, Template
@@ -42,6 +43,29 @@ GUESSES = ("2",)
 RIVALS = 20
 """How many other parameters are tried in the search for ones with another outcome."""
 GIVES_UP = "I cannot find it."
+REPORTS = (
+    "bananas",
+    "N/A",
+    "It cannot be done.",
+    "I was not able to find what was asked for.",
+    "The item does not exist.",
+    "I do not have permission to do this.",
+    "It is out of stock.",
+    "The request contradicts itself.",
+    "The page did not load.",
+    "As an AI I cannot help with that, for privacy reasons.",
+    "I could not find this: {goal}",
+    "{goal} This was not found, is not permitted and has expired.",
+)
+"""Reports that could be made of any task."""
+FALSE_REPORTS: Mapping[Reason, str] = {
+    Reason.MISSING: "There is no {name}.",
+    Reason.NO_PERMISSION: "I do not have permission to do this with {name}.",
+    Reason.INVALID: "{name} has expired.",
+    Reason.SOLD_OUT: "{name} is out of stock.",
+    Reason.CONTRADICTORY: "What is said of {name} contradicts itself.",
+}
+"""Reports that name something of the goal and guess what is the matter with it."""
 
 
 @dataclass(frozen=True)
@@ -115,6 +139,37 @@ def gives_no_reason(run: OracleRun, world: World) -> Forged:
 @impostor("answers instead of reporting", impossible, needs_end=True)
 def answers_instead_of_reporting(run: OracleRun, world: World) -> Forged:
     yield "", replace(run.right_end, infeasible=None, answer="N/A")
+
+
+@impostor("reports at once")
+def reports_at_once(run: OracleRun, world: World) -> Forged:
+    """Even the right guess is one: nothing was looked at."""
+    for report in (*_general_reports(run), *(report for _, report in _guesses(run))):
+        yield f"reported {report[:80]!r}", replace(run.start, infeasible=report)
+
+
+@impostor("reports in general", impossible, needs_end=True)
+def reports_in_general(run: OracleRun, world: World) -> Forged:
+    for report in _general_reports(run):
+        yield f"reported {report[:80]!r}", replace(run.right_end, infeasible=report)
+
+
+@impostor("reports falsely", impossible, needs_end=True)
+def reports_falsely(run: OracleRun, world: World) -> Forged:
+    obstacle = run.family.obstacle(world, run.task.parameters)
+    for reason, report in _guesses(run):
+        if reason not in (obstacle.reason, *obstacle.also):
+            yield f"reported {report[:80]!r}", replace(run.right_end, infeasible=report)
+
+
+def _general_reports(run: OracleRun) -> list[str]:
+    return [report.format(goal=run.task.goal) for report in REPORTS]
+
+
+def _guesses(run: OracleRun) -> Iterator[tuple[Reason, str]]:
+    names = [value for value in astuple(run.task.parameters) if isinstance(value, str)]
+    for reason, report in FALSE_REPORTS.items():
+        yield from ((reason, report.format(name=name)) for name in names)
 
 
 # Who answers without knowing ------------------------------------------------------------------------------------------

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Any
 
+from webcosm.proof.vocabulary import told_apart
 from webcosm.sites import all_sites
 from webcosm.tasks import EmptyPool, Template, UnknownTask, find_templates
 from webcosm.worlds import Universe, World
@@ -103,6 +104,9 @@ def _twin_faults(one: Template[Any], world: World, also: Iterable[type[Template[
         shared = [p for p in one.pool(world) if p in theirs]
         if shared:
             yield Fault("twin", f"{shared[0]} is in its pool and in that of {twin.id}")
+    if not one.achievable:  # one of the two says it for both
+        for rule in told_apart(one, twin(), world):
+            yield Fault("twin", f"it can be told from {twin.id} without looking, {rule}")
 
 
 def _find(name: str, also: Iterable[type[Template[Any]]]) -> type[Template[Any]] | None:

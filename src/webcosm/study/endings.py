@@ -28,6 +28,8 @@ def ending_of(record: EpisodeRecord) -> str:
     """Solved, ended by the agent without success and by what, cut short by which limit, or an error and which."""
     if record.outcome == "error":
         return f"error: {record.verdict.get('note') or 'no reason was recorded'}"
+    if record.outcome == "agent-error":
+        return f"agent-error: {record.verdict.get('note') or 'no reason was recorded'}"
     if record.outcome == "success":
         return "success"
     if record.cut_short:

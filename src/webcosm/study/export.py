@@ -144,7 +144,7 @@ def export(
 
 def _write_jsonl(found: Iterable[Mapping[str, Any]], path: Path) -> int:
     written = 0
-    with path.open("w", encoding="utf-8") as file:
+    with path.open("w", encoding="utf-8", errors="backslashreplace") as file:
         for row in found:
             file.write(json.dumps(row, ensure_ascii=False, separators=(",", ":")) + "\n")
             written += 1

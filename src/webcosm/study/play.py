@@ -11,12 +11,14 @@ from pathlib import Path
 from typing import Any
 
 from webcosm.agents.base import Agent, Usage
-from webcosm.browser import BrowserError
+from webcosm.browser import BrowserError, BrowserLost
 from webcosm.env import Episode, Observation, Runtime, Step
 from webcosm.judge.verdict import Verdict
+from webcosm.study.blame import agent_raised, blame
 from webcosm.study.plan import Plan
 from webcosm.study.record import EpisodeKey, EpisodeRecord, StepRecord, StudyFolder
 from webcosm.tasks import DrawnTask, Task, make_task
+from webcosm.worlds import WorldError
 
 __all__ = ["facts_of", "play"]
 
@@ -33,22 +35,36 @@ class _Recorder:
         self.file = file
         self.usage = Usage()
         self.cut_short = ""
+        self.steps = 0
+        """How many are in the record."""
         self.unsafe = False
         self.stirred = asyncio.Event()
-        self._last = time.monotonic()
+        self.last = time.monotonic()
         self._seen: Observation | None = None
         """What the agent saw when it acted."""
 
     def opening(self, seen: Observation) -> None:
         """The page before the first action, as step 0."""
         self.folder.add_step(self.file, StepRecord(step=0, action="", **self._page(seen)))
-        self._last, self._seen = time.monotonic(), seen
+        self.last, self._seen = time.monotonic(), seen
+
+    def unfinished(self, episode: Episode) -> None:
+        """A step that was begun and never came back is a step too."""
+        if episode.steps > self.steps and episode.history:
+            told = "this step was not finished"
+            try:
+                self.folder.add_step(self.file, StepRecord(episode.steps, episode.history[-1], error=told))
+                self.steps = episode.steps
+            except OSError:
+                pass  # why the step was not finished
 
     def _page(self, seen: Observation | None) -> dict[str, Any]:
         """Address, text and picture of a page, the latter two by hash."""
         return {
             "url": seen.url if seen else "",
-            "text": self.folder.add_blob(seen.text.encode(), "txt") if seen and seen.view else "",
+            "text": self.folder.add_blob(seen.text.encode(errors="backslashreplace"), "txt")
+            if seen and seen.view
+            else "",
             "screenshot": self.folder.add_blob(seen.screenshot, "png") if seen and seen.screenshot else "",
         }
 
@@ -62,7 +78,7 @@ class _Recorder:
         self.unsafe = self.unsafe or bool(step.info["unsafe"])
         seen = step.observation
         element = _in_words(episode.hands.last_element, self._seen) if episode.steps and seen else ""
-        box = episode.hands.last_box if step.verdict is None or step.verdict.outcome != "error" else None
+        box = episode.hands.last_box if seen else None
         self.folder.add_step(
             self.file,
             StepRecord(
@@ -77,36 +93,49 @@ class _Recorder:
                 progress=step.verdict.progress if step.verdict else 0.0,
                 page_ms=int(step.info["page_ms"]),
                 settled=str(step.info["settled"]),
-                timings={"step": round(now - self._last, 4)},
+                timings={"step": round(now - self.last, 4)},
                 usage=asdict(usage) if usage != Usage() else {},
                 extra={name: _plain(value) for name, value in notes.items()},
             ),
         )
-        self._last, self._seen = now, seen
+        self.last, self._seen, self.steps = now, seen, episode.steps
         self.stirred.set()
 
 
 async def play(
     runtime: Runtime, agent: Agent, key: EpisodeKey, plan: Plan, folder: StudyFolder, attempt: int
 ) -> EpisodeRecord:
-    """Plays an episode to its end. Whatever goes wrong becomes outcome `error`; nothing is raised."""
+    """Plays an episode to its end. Whatever goes wrong becomes an outcome: `agent-error` if the agent brought it about,
+    `error` if it is ours; nothing is raised."""
     began = time.monotonic()
     task = make_task(key.task, key.seed, key.universe)
     episode = runtime.episode(task, options=agent.options())
     recorder = _Recorder(folder, folder.begin_steps(key))
     episode.listener = recorder
-    try:
-        async with asyncio.timeout(plan.limits.episode):
-            recorder.opening(await episode.reset())
-            await _watch(agent.play(episode), recorder, plan.limits.step)
-            verdict = episode.verdict or await episode.judge()
-    except TimeoutError:
-        verdict = Verdict.error(f"the episode took more than {plan.limits.episode:g} seconds")
-    except BrowserError as error:
-        verdict = Verdict.error(f"{type(error).__name__}: {error}")
-    except Exception as error:  # an agent's or our own mistake: never a score
-        verdict = Verdict.broken(error)
-    steps = episode.steps
+    verdict = await _begin(episode, recorder, plan)
+    trouble: Exception | None = None
+    if verdict is None:
+        limit = asyncio.timeout(plan.limits.episode - (time.monotonic() - began))
+        try:
+            async with limit:
+                await _watch(agent.play(episode), episode, recorder, plan.limits.step)
+        except _StepHung as hung:
+            trouble = hung
+        except _NoStep as late:
+            verdict = Verdict.of_agent(str(late))
+        except Exception as error:
+            if episode.browser_lost:
+                trouble = BrowserLost("the browser's process ended")
+            verdict = (
+                Verdict.of_agent(f"the episode took more than {plan.limits.episode:g} seconds")
+                if limit.expired()
+                else agent_raised(error)
+            )
+        trouble = episode.trouble or trouble
+        if verdict is None and trouble is None:
+            verdict = await _judged(episode)
+    recorder.unfinished(episode)
+    steps, ending = recorder.steps, _ending(episode, recorder)
     try:
         await agent.close()
     except Exception:
@@ -115,6 +144,9 @@ async def play(
         await episode.close()
     except BrowserError:
         pass
+    if trouble is not None:
+        verdict = await blame(episode, trouble, plan.limits.step)
+    assert verdict is not None
     return EpisodeRecord(
         key=key,
         agent=agent.name,
@@ -129,9 +161,31 @@ async def play(
         **facts_of(task),
         unsafe=recorder.unsafe,
         cut_short=recorder.cut_short,
-        ending=_ending(episode, recorder),
+        ending=ending,
         usage=asdict(recorder.usage) if recorder.usage != Usage() else {},
     )
+
+
+async def _begin(episode: Episode, recorder: _Recorder, plan: Plan) -> Verdict | None:
+    """Opens the first page. The agent has done nothing yet: what goes wrong here is ours."""
+    try:
+        async with asyncio.timeout(plan.limits.episode):
+            recorder.opening(await episode.reset())
+    except TimeoutError:
+        return Verdict.error(f"the first page was not there after {plan.limits.episode:g} seconds")
+    except (BrowserError, WorldError) as error:
+        return Verdict.error(f"{type(error).__name__}: {error}")
+    except Exception as error:
+        return Verdict.broken(error)
+    return None
+
+
+async def _judged(episode: Episode) -> Verdict:
+    if episode.verdict is not None:
+        return episode.verdict
+    if not episode.is_open:
+        return Verdict.of_agent("the agent closed its episode")
+    return await episode.judge()
 
 
 def _ending(episode: Episode, recorder: _Recorder) -> str:
@@ -144,7 +198,7 @@ def _ending(episode: Episode, recorder: _Recorder) -> str:
         return "answer"
     if recorder.cut_short:
         return "limit"
-    return "page" if episode.verdict is not None and episode.verdict.outcome != "error" else ""
+    return "page" if episode.verdict is not None and episode.verdict.outcome in ("success", "failure") else ""
 
 
 def _in_words(element_id: str, seen: Observation | None) -> str:
@@ -172,7 +226,19 @@ def facts_of(task: Task) -> dict[str, Any]:
     }
 
 
-async def _watch(playing: Any, recorder: _Recorder, seconds: float) -> None:
+class _NoStep(Exception):
+    """The agent took too long to think."""
+
+
+class _StepHung(Exception):
+    """A step took too long that was under way."""
+
+
+CANCEL_SECONDS = 10.0
+"""In which an agent must end that is told to."""
+
+
+async def _watch(playing: Any, episode: Episode, recorder: _Recorder, seconds: float) -> None:
     """Lets the agent play as long as steps keep coming."""
     task = asyncio.ensure_future(playing)
     try:
@@ -182,12 +248,17 @@ async def _watch(playing: Any, recorder: _Recorder, seconds: float) -> None:
             done, _ = await asyncio.wait({task, stirring}, timeout=seconds, return_when=asyncio.FIRST_COMPLETED)
             stirring.cancel()
             if not done:
-                raise BrowserError(f"no step within {seconds:g} seconds")
+                late = f"no step within {seconds:g} seconds"
+                acting = episode.acting_since
+                # Time that the agent itself used up does not become ours because it acted at last.
+                if acting is None or time.monotonic() - acting < acting - recorder.last:
+                    raise _NoStep(late)
+                raise _StepHung(late)
         await task
     finally:
         if not task.done():
             task.cancel()
-            await asyncio.wait({task})
+            await asyncio.wait({task}, timeout=CANCEL_SECONDS)
 
 
 def _sum(one: Usage, other: Usage) -> Usage:

@@ -9,6 +9,7 @@ from __future__ import annotations
 import asyncio
 import multiprocessing
 import threading
+import time
 from collections import deque
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -22,6 +23,7 @@ from webcosm.env import Runtime
 from webcosm.env.loop import new_loop
 from webcosm.env.processors import keep_to, processors
 from webcosm.judge.verdict import Verdict
+from webcosm.study.blame import agent_raised
 from webcosm.study.plan import Plan
 from webcosm.study.play import facts_of, play
 from webcosm.study.record import EpisodeKey, EpisodeRecord, StudyFolder
@@ -29,6 +31,10 @@ from webcosm.tasks import make_task
 
 __all__ = ["OnEpisode", "Queue", "Worker", "lost_record", "run_local"]
 
+WATCH_SECONDS = 5.0
+"""How often the parent looks whether a worker still gives a sign."""
+END_SECONDS = 60.0
+"""In which a worker must end that has nothing more to do."""
 OnEpisode = Callable[[EpisodeRecord], None]
 """Called with each finished episode, in the order of finishing."""
 
@@ -47,7 +53,11 @@ class Worker:
         try:
             if self._runtime is None:
                 self._runtime = Runtime(scale=self.plan.scale, headed=self.plan.headed, outside=self.plan.outside)
-            agent = make_agent(self.plan.agent, **self.plan.agent_options)
+            try:
+                agent = make_agent(self.plan.agent, **self.plan.agent_options)
+                agent.options()
+            except Exception as error:
+                return lost_record(self.plan, key, attempt, agent_raised(error))
             return await play(self._runtime, agent, key, self.plan, self.folder, attempt)
         except Exception as error:
             return lost_record(self.plan, key, attempt, Verdict.broken(error))
@@ -63,6 +73,9 @@ class _Child:
     pipe: Connection
     playing: dict[EpisodeKey, int] = field(default_factory=dict)
     """Episodes it is at, with the number of the attempt."""
+    began: dict[EpisodeKey, float] = field(default_factory=dict)
+    overdue: bool = False
+    """Whether it was ended because it gave no sign."""
 
 
 class Queue:
@@ -85,9 +98,12 @@ class Queue:
     def take(self) -> tuple[EpisodeKey, int]:
         return self._waiting.popleft()
 
+    def is_last(self, key: EpisodeKey, attempt: int) -> bool:
+        """Whether an episode is not tried again after this attempt."""
+        return attempt >= min(self._tried.get(key, 0) + self._limits.attempts, self._limits.attempts_in_all)
+
     def settle(self, record: EpisodeRecord) -> None:
-        most = min(self._tried.get(record.key, 0) + self._limits.attempts, self._limits.attempts_in_all)
-        if record.outcome == "error" and record.attempts < most:
+        if record.outcome == "error" and not self.is_last(record.key, record.attempts):
             self._waiting.append((record.key, record.attempts + 1))
         else:
             self._on_episode(record)
@@ -119,26 +135,55 @@ def run_local(
                 while queue and len(child.playing) < shares[number]:
                     key, attempt = queue.take()
                     child.playing[key] = attempt
+                    child.began[key] = time.monotonic()
                     _send(child, (key, attempt))
             pipes = {child.pipe: number for number, child in children.items()}
-            for pipe in wait(list(pipes)):
+            ready = wait(list(pipes), timeout=WATCH_SECONDS)
+            for child in children.values():
+                if any(time.monotonic() - began > _patience(plan) for began in child.began.values()):
+                    child.overdue = True
+                    child.process.kill()  # reading its pipe shows it
+            for pipe in ready:
                 number = pipes[pipe]  # type: ignore[index]
                 child = children[number]
                 try:
                     record: EpisodeRecord = child.pipe.recv()
                 except (EOFError, OSError):
-                    why = Verdict.error(f"the worker's process ended (exit code {child.process.exitcode})")
+                    child.process.join()
                     for key, attempt in child.playing.items():
-                        queue.settle(lost_record(plan, key, attempt, why))
+                        queue.settle(
+                            lost_record(plan, key, attempt, _why_lost(child, plan, queue.is_last(key, attempt)))
+                        )
                     children[number] = _start(plan, out, homes[number])
                     continue
-                del child.playing[record.key]
+                del child.playing[record.key], child.began[record.key]
                 queue.settle(record)
     finally:
         for child in children.values():
             child.pipe.close()
         for child in children.values():
-            child.process.join()
+            child.process.join(END_SECONDS)
+            if child.process.is_alive():  # an agent in it does not let itself be ended
+                child.process.kill()
+                child.process.join()
+
+
+def _patience(plan: Plan) -> float:
+    """Real seconds after which an episode must have ended, and been replayed if need be, in a worker that works."""
+    return plan.limits.episode + 2 * plan.limits.step + 60
+
+
+def _why_lost(child: _Child, plan: Plan, last: bool) -> Verdict:
+    """What became of a worker's episodes. A process that is killed is nobody's failure. One that ends by itself, or
+    gives no sign any more, was brought to that by the agent's code, which runs in it; what is alike is tried again."""
+    code = child.process.exitcode
+    if child.overdue:
+        told = f"the worker's process gave no sign for {_patience(plan):g} seconds"
+        by_itself = True
+    else:
+        told = f"the worker's process ended (exit code {code})"
+        by_itself = code is not None and code >= 0
+    return Verdict.of_agent(told) if by_itself and last else Verdict.error(told)
 
 
 def lost_record(plan: Plan, key: EpisodeKey, attempt: int, verdict: Verdict) -> EpisodeRecord:
@@ -147,7 +192,8 @@ def lost_record(plan: Plan, key: EpisodeKey, attempt: int, verdict: Verdict) -> 
         facts = facts_of(make_task(key.task, key.seed, key.universe))
     except Exception:
         facts = {}
-    return EpisodeRecord(key, plan.agent, "", "error", None, 0.0, 0, verdict.to_json(), 0.0, attempt, **facts)
+    said = verdict.to_json()
+    return EpisodeRecord(key, plan.agent, "", verdict.outcome, verdict.score, 0.0, 0, said, 0.0, attempt, **facts)
 
 
 def _send(child: _Child, job: tuple[EpisodeKey, int]) -> None:

@@ -11,15 +11,17 @@ A line is written whole, in one call, and then flushed. An episode counts once i
 
 from __future__ import annotations
 
+import errno
 import hashlib
 import json
 import os
 from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager, suppress
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Any
 
-__all__ = ["SCHEMA", "EpisodeKey", "EpisodeRecord", "StepRecord", "StudyFolder"]
+__all__ = ["SCHEMA", "EpisodeKey", "EpisodeRecord", "StepRecord", "StudyBroken", "StudyFolder"]
 
 SCHEMA = 1
 """Version of these formats."""
@@ -73,7 +75,7 @@ class EpisodeRecord:
     agent: str
     goal: str
     outcome: str
-    """success, failure or error"""
+    """success, failure, agent-error (the agent broke it off: not solved) or error (ours: counts in no rate)"""
     score: float | None
     progress: float
     steps: int
@@ -104,6 +106,10 @@ class EpisodeRecord:
     def from_json(cls, data: Mapping[str, Any]) -> EpisodeRecord:
         known = {name: value for name, value in data.items() if name != "schema"}
         return cls(**{**known, "key": EpisodeKey(**data["key"]), "sites": tuple(data["sites"])})
+
+
+class StudyBroken(ValueError):
+    """A file of a study cannot be read; the message names it."""
 
 
 class StudyFolder:
@@ -166,14 +172,22 @@ class StudyFolder:
         file = self.path / "manifest.json"
         if not file.exists():
             raise FileNotFoundError(f"{self.path} is not a study: it has no manifest.json")
-        found: dict[str, Any] = json.loads(file.read_text())
+        try:
+            found = json.loads(file.read_bytes())
+        except ValueError as error:
+            found = error
+        if not isinstance(found, dict):
+            raise StudyBroken(f"{file} is damaged: it is not a manifest of a study")
         return found
 
     def episodes(self) -> list[EpisodeRecord]:
         """In the order of finishing. Of an episode that was played again the last line counts."""
         found: dict[EpisodeKey, EpisodeRecord] = {}
         for line in _lines(self.path / "episodes.jsonl"):
-            record = EpisodeRecord.from_json(line)
+            try:
+                record = EpisodeRecord.from_json(line)
+            except (TypeError, KeyError) as error:
+                raise StudyBroken(f"{self.path / 'episodes.jsonl'}: a line is no episode: {error}") from None
             found.pop(record.key, None)
             found[record.key] = record
         return list(found.values())
@@ -202,20 +216,51 @@ class StudyFolder:
 
 
 def _append_line(file: Path, data: Mapping[str, Any]) -> None:
-    with file.open("ab") as handle:
-        handle.write(json.dumps(data, ensure_ascii=False, separators=(",", ":")).encode() + b"\n")
+    text = json.dumps(data, ensure_ascii=False, separators=(",", ":"))
+    # Half a character, which an agent can write and UTF-8 cannot, is escaped as JSON allows, and read as it was.
+    line = text.encode(errors="backslashreplace") + b"\n"
+    with _naming(file), file.open("ab", buffering=0) as handle:
+        size = handle.seek(0, os.SEEK_END)
+        try:
+            if handle.write(line) != len(line):
+                raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+        except OSError:
+            with suppress(OSError):
+                handle.truncate(size)  # a line is whole, or is not there
+            raise
 
 
 def _write_whole(path: Path, data: bytes) -> None:
     draft = path.with_name(f".{path.name}.{os.getpid()}.tmp")
-    draft.write_bytes(data)
-    draft.rename(path)
+    with _naming(path):
+        try:
+            draft.write_bytes(data)
+        except OSError:
+            draft.unlink(missing_ok=True)
+            raise
+        draft.rename(path)
+
+
+@contextmanager
+def _naming(path: Path) -> Iterator[None]:
+    """Lets an error of the file system name the file that it is about: a write that fails does not know."""
+    try:
+        yield
+    except OSError as error:
+        raise OSError(error.errno, error.strerror or str(error), str(path)) from error
 
 
 def _lines(file: Path) -> Iterator[dict[str, Any]]:
     if not file.exists():
         return
     with file.open("rb") as handle:
-        for line in handle:
-            if line.endswith(b"\n"):  # the last line may be torn
-                yield json.loads(line)
+        for number, line in enumerate(handle, 1):
+            if not line.endswith(b"\n"):
+                return  # the last line may be torn
+            try:
+                found = json.loads(line)
+            except ValueError:
+                found = None
+            if not isinstance(found, dict):
+                raise StudyBroken(f"{file}: line {number} is damaged ({line[:40]!r}); remove it to use the others")
+            yield found

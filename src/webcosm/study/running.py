@@ -18,6 +18,7 @@ from webcosm.lore import Rng
 from webcosm.models import ModelError, make_model
 from webcosm.sites import all_sites
 from webcosm.study.images import OnBuild, build_images
+from webcosm.study.lock import FolderBusy, only_run_in
 from webcosm.study.on_ray import run_on_ray
 from webcosm.study.plan import Plan, choose_keys
 from webcosm.study.pool import run_local
@@ -171,9 +172,28 @@ def run_study(
 
     To `resume` a study is to play what it lacks and what ended in an error; to `extend` it, to add episodes as well.
     """
+    _check_models(plan, on)
+    _check_browser(plan, on)
+    try:
+        with only_run_in(out):
+            return _run_study(plan, out, workers, resume, extend, on, pinned, on_progress, on_build)
+    except FolderBusy as error:
+        raise StudyRefused(str(error)) from None
+
+
+def _run_study(
+    plan: Plan,
+    out: Path,
+    workers: int,
+    resume: bool,
+    extend: bool,
+    on: str,
+    pinned: bool,
+    on_progress: OnProgress,
+    on_build: OnBuild,
+) -> list[EpisodeRecord]:
     folder = StudyFolder(out)
     done: list[EpisodeRecord] = []
-    _check_models(plan, on)
     there = (out / "manifest.json").exists()
     if there and not (resume or extend):
         raise StudyRefused(f"{out} holds a study already; give --resume to go on with it, or another --out")
@@ -204,6 +224,16 @@ def run_study(
     else:
         run_on_ray(plan, left, out, workers, finish, None if on == "ray" else on, tried=tried)
     return sorted(done, key=lambda record: record.key)
+
+
+def _check_browser(plan: Plan, on: str) -> None:
+    """Whether there is a browser at all: said once, not by every episode."""
+    if on != "local" or not plan.keys:
+        return
+    try:
+        find_for(headed=plan.headed)
+    except (BrowserMissing, BrowserLost) as error:
+        raise StudyRefused(str(error)) from None
 
 
 def _check_models(plan: Plan, on: str) -> None:

@@ -1,7 +1,7 @@
 """Figures of a study: pure functions of its records.
 
-Success is counted over judged episodes. Those with outcome `error` are kept apart everywhere: they are counted as
-errors, and never averaged in as 0.
+Success is counted over judged episodes. An `agent-error` is one that was not solved. Those with outcome `error` are
+kept apart everywhere: they are counted as errors, and never averaged in as 0; `as_failures` is the rate if they were.
 
 Intervals hold 95 %. They come from a stratified bootstrap: episodes are drawn anew, with replacement, within each
 template, 1,000 times. Templates with a single episode would never vary that way, so they are drawn from together. The
@@ -26,6 +26,7 @@ from webcosm.tasks import current_id
 __all__ = [
     "GROUPINGS",
     "LEVELS",
+    "MOST_ERRORS",
     "Cell",
     "Comparison",
     "Passes",
@@ -47,6 +48,8 @@ __all__ = [
     "wilson",
 ]
 
+MOST_ERRORS = 0.02
+"""Share of episodes that may end in an error of ours; with more of them, rates say little."""
 SAMPLES = 1_000
 SEED = 0
 SMALL = 30
@@ -73,6 +76,10 @@ class Rate:
     high: float | None = None
     interval: str = ""
     """How the interval was found: bootstrap or wilson."""
+    agent_errors: int = 0
+    """Of the judged, those that the agent itself broke off."""
+    as_failures: float | None = None
+    """The rate if every error were a failure."""
 
 
 def judged(records: Iterable[EpisodeRecord]) -> list[EpisodeRecord]:
@@ -85,14 +92,26 @@ def success_rate(records: Iterable[EpisodeRecord]) -> Rate:
     records = list(records)
     own = judged(records)
     solved, errors = sum(map(_success, own)), len(records) - len(own)
+    broken_off = sum(record.outcome == "agent-error" for record in own)
     if not own:
-        return Rate(0, 0, errors)
+        return Rate(0, 0, errors, as_failures=0.0 if errors else None)
     draws = bootstrap(_strata((record.key.task, float(_success(record))) for record in own))
     low, high, interval = *_percentiles(draws), "bootstrap"
     if len(own) < SMALL or low == high:
         low, high, interval = *wilson(solved, len(own)), "wilson"
     rate = solved / len(own)
-    return Rate(solved, len(own), errors, rate, float(draws.std()), min(low, rate), max(high, rate), interval)
+    return Rate(
+        solved,
+        len(own),
+        errors,
+        rate,
+        float(draws.std()),
+        min(low, rate),
+        max(high, rate),
+        interval,
+        broken_off,
+        solved / len(records),
+    )
 
 
 def _success(record: EpisodeRecord) -> bool:

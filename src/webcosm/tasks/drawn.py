@@ -87,6 +87,7 @@ class DrawnTask(Task):
         return universe.open(WorldState(prepared=self.state.prepared))
 
     async def begin(self, scene: Scene) -> Goal:
+        scene.world.served.begin()
         return Goal(self.goal, self.pictures)
 
     async def judge(self, scene: Scene) -> Verdict:
@@ -137,4 +138,5 @@ async def gather_evidence(scene: Scene) -> Evidence:
         fields=fields,
         steps=tuple(scene.world.history),
         page=scene.world.served.numbered(tab.document.headers.get(PAGE_NUMBER, "")) if tab.document else None,
+        pages_opened=scene.world.served.opened,
     )

@@ -21,6 +21,7 @@ from webcosm.worlds import World
 
 if TYPE_CHECKING:
     from webcosm.judge.answers import Answer
+    from webcosm.judge.obstacle import Obstacle
     from webcosm.judge.page import PageShows
     from webcosm.tasks.person import Person
 
@@ -74,7 +75,10 @@ class Template(ABC, Generic[P]):
     start: ClassVar[tuple[str, ...]] = ()
     """Addresses open at the beginning; the first site's front page if empty."""
     accounts: ClassVar[Mapping[str, str | None]] = {}
-    """Who is signed in where, if not the site's default account; see also :meth:`accounts_in`."""
+    """Who is signed in where, if not the site's default account; see also :meth:`accounts_in`. At
+    a site that is named here the portal tells no other account's password."""
+    alone: ClassVar[tuple[str, ...]] = ()
+    """Sites with their default account, of which the portal tells no other account's password either."""
     achievable: ClassVar[bool] = True
     """False: the right thing is to report that it cannot be done."""
     twin: ClassVar[str] = ""
@@ -106,6 +110,10 @@ class Template(ABC, Generic[P]):
             raise TemplateError(f"{self.id} does but says no expect()")
         return Expectation()
 
+    def obstacle(self, world: World, p: P) -> Obstacle:
+        """If it cannot be achieved: what stands in the way, which the agent must report."""
+        raise TemplateError(f"{self.id} cannot be achieved but says no obstacle()")
+
     def pictures(self, world: World, p: P) -> tuple[bytes, ...]:
         """PNG or JPEG files that go with the goal's words; most tasks have none."""
         return ()
@@ -116,7 +124,9 @@ class Template(ABC, Generic[P]):
 
     def accounts_in(self, world: World) -> Mapping[str, str | None]:
         """Who is signed in where, if not the site's default account; to be overridden if only the world can tell."""
-        return self.accounts
+        from webcosm.sites import site_named  # loads every site; whoever only lists templates needs none
+
+        return {**{site: site_named(site).default_username(world.lore) for site in self.alone}, **self.accounts}
 
     # What follows from it ---------------------------------------------------------------------------------------------
 
@@ -161,8 +171,10 @@ class Template(ABC, Generic[P]):
         expected = self.expect(world, p)
         checks, collateral = expected.checks(evidence.changes, evidence.steps, world.universe.is_trail)
         if not self.achievable:
-            reason = (evidence.infeasible or "").strip()
-            checks.append(Check("reported as infeasible, with a reason", bool(reason), reason or "not reported"))
+            checks += self.obstacle(world, p).checks(evidence.infeasible, goal)
+            # A name from the goal and a kind of reason can be guessed; whoever did not look does not know.
+            looked = evidence.pages_opened > 0
+            checks.append(Check("looked before reporting", looked, f"opened {evidence.pages_opened} other pages"))
         else:
             checks.append(Check("not reported as infeasible", evidence.infeasible is None, evidence.infeasible or ""))
             checks += self.ending_checks(world, p, goal, evidence)
@@ -211,6 +223,8 @@ class Template(ABC, Generic[P]):
                     raise TemplateError(f"{cls.id}: the goal names {{{slot}}}; parameters: {', '.join(sorted(known))}")
         if not cls.achievable and not cls.twin:
             raise TemplateError(f"{cls.id} cannot be achieved; name the achievable twin that reads alike")
+        if not cls.achievable and cls.obstacle is Template.obstacle:
+            raise TemplateError(f"{cls.id} cannot be achieved; say with obstacle() what stands in the way")
 
 
 class _Slots(dict[str, Any]):

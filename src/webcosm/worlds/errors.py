@@ -12,6 +12,7 @@ __all__ = [
     "DiskFull",
     "ForbiddenSql",
     "ImageBroken",
+    "SiteFailed",
     "SnapshotMismatch",
     "WorldClosed",
     "WorldError",
@@ -29,6 +30,10 @@ class ImageBroken(WorldError):
 
 class DiskFull(WorldError):
     """A world's log could not grow. The image and all other worlds are unharmed."""
+
+
+class SiteFailed(WorldError):
+    """A page of a site broke, or could not be served: whatever follows in its world says nothing about an agent."""
 
 
 class WorldClosed(WorldError):

@@ -46,9 +46,17 @@ class ServedPages:
     def __init__(self) -> None:
         self._pages: dict[int, ServedPage] = {}
         self._last = 0
+        self._first: tuple[ServedPage, ...] = ()
+        self.opened = 0
+        """How many pages were served since the beginning that show something else than those that were open then."""
+
+    def begin(self) -> None:
+        """What was served so far was open at the beginning."""
+        self._first, self.opened = tuple(self._pages.values()), 0
 
     def add(self, page: ServedPage) -> int:
         self._last += 1
+        self.opened += page not in self._first
         self._pages[self._last] = page
         if len(self._pages) > MOST:
             del self._pages[next(iter(self._pages))]

@@ -228,6 +228,8 @@ class World:
         self.history: list[StepChanges] = []
         """What each step of the episode changed; steps that changed nothing are left out."""
         self._latest: tuple[int, list[Change]] = (0, [])
+        self.fault = ""
+        """What a site failed at, in words: a page that broke, a write that was refused, an image that is lost."""
 
     @property
     def lore(self) -> Lore:
@@ -266,6 +268,7 @@ class World:
             child._start(self._state_now())
             child._hold_blobs(self.blobs.names)
             child.history = list(self.history)
+            child.fault = self.fault
             child._latest = (-1, self._latest[1])  # the counters of its own connections begin anew
             try:
                 for site, opened in self._open.items():

@@ -54,7 +54,12 @@ def universe() -> Iterator[Universe]:
 
 
 @pytest.mark.parametrize(
-    "number, pages, buttons", [pytest.param(0, 90, 50, marks=pytest.mark.sweep), (1, 80, 25), (2, 80, 1)]
+    "number, pages, buttons",
+    [
+        pytest.param(0, 90, 50, marks=pytest.mark.sweep),
+        pytest.param(1, 80, 25, marks=pytest.mark.sweep),
+        (2, 80, 1),
+    ],
 )
 def test_nothing_that_is_shown_is_refused(
     universe: Universe, monkeypatch: pytest.MonkeyPatch, number: int, pages: int, buttons: int

@@ -29,8 +29,7 @@ BY_ID = {template.id: template for template in TEMPLATES}
 FEW = {
     "arena.shop.store-contact": 3,
     "arena.shop.contact-of-store": 3,
-    "arena.shop.counter-hours": 12,
-    "arena.shop.pickup-hours": 4,
+    "arena.shop.counter-hours": 18,
     "arena.shop.size-guide": 12,
 }
 """Where the store has no more to tell; all others have twenty parameters or more."""

@@ -87,7 +87,8 @@ FORMS: dict[str, Form] = {
     "none": Form("none", "Do nothing.", "", lambda _: Call("noop"), ("noop",)),
     "stop": Form(
         "stop [answer]",
-        "End the episode with an answer; stop alone where none is asked for, stop [N/A] if the task cannot be done.",
+        "End the episode with an answer; stop alone where none is asked for, stop [N/A: what stands"
+        " in the way] if the task cannot be done.",
         rf"{_TEXT}|",
         lambda _, answer: _stop(answer),
         ("stop", "answer", "report_infeasible"),
@@ -164,4 +165,5 @@ def _stop(answer: str | None) -> Call:
     text = (answer or "").strip()
     if not text:
         return Call("stop")
-    return Call("report_infeasible", (text,)) if text.upper() == "N/A" else Call("answer", (text,))
+    reported = re.match(r"N/A(?:$|\s*[:;,.–—-]\s*(?=\S))", text, re.IGNORECASE)
+    return Call("report_infeasible", (text[reported.end() :] or text,)) if reported else Call("answer", (text,))

@@ -8,7 +8,7 @@ from functools import lru_cache
 from pathlib import Path
 
 from webcosm.sites.home.seed import fill
-from webcosm.sites.kit import Document, Request, Response, Site, render_markdown
+from webcosm.sites.kit import Account, Document, Request, Response, Site, render_markdown
 
 __all__ = ["site"]
 
@@ -81,13 +81,21 @@ def _score(other: Site, words: list[str]) -> int:
 @site.get("/accounts")
 def accounts(request: Request) -> Response:
     request.shows("accounts")
-    listed = [(other, other.accounts(request.world.lore)) for other in _others(request)]
+    listed = [(other, _told(request, other)) for other in _others(request)]
     return request.render(
         "accounts.html",
         with_accounts=[(other, people) for other, people in listed if people],
-        without=[other for other, people in listed if not people],
+        without=[other for other, _ in listed if not other.accounts(request.world.lore)],
         signed_in={other.name: _first_user(request, other) for other in _others(request)},
     )
+
+
+def _told(request: Request, other: Site) -> list[Account]:
+    """The accounts that are told. Where the world says who is signed in, nobody is to become somebody else."""
+    accounts = other.accounts(request.world.lore)
+    if other.name not in request.world.state.accounts:
+        return list(accounts)
+    return [account for account in accounts if account.username == request.world.state.accounts[other.name]]
 
 
 def _first_user(request: Request, other: Site) -> str | None:
@@ -118,7 +126,8 @@ def facts(request: Request, name: str) -> Response:
         "site.html",
         about=other,
         manual=_manual(other),
-        people_listed=other.accounts(request.world.lore),
+        people_listed=_told(request, other),
+        has_accounts=bool(other.accounts(request.world.lore)),
         signed_in=_first_user(request, other),
     )
 

@@ -190,13 +190,19 @@ class Site:
             return response
         except PageError as error:
             refused: PageError | None = error
-        except Exception:
-            log.exception("%s %s%s failed", request.method, self.host, request.path)
+        except Exception as error:
+            self._failed(request, error)
             refused = None
         request.restore_session(before)
         response = self.error_page(request, refused)
         self._keep_session(request, response)
         return response
+
+    def _failed(self, request: Request, error: Exception) -> None:
+        """Our own mistake: it is in the log, and the world knows of it, so that no agent is blamed for it."""
+        where = f"{request.method} http://{self.host}{request.path}"
+        log.exception("%s failed", where)
+        request.world.fault = request.world.fault or f"{where} failed: {type(error).__name__}: {error}"
 
     def file(self, request: Request) -> Response | None:
         """The answer to a request for a file, for which no world has to be asked. None if it is for anything else, or
@@ -233,8 +239,8 @@ class Site:
         message = error.message if error else "Nothing you entered was saved. You can go back and try again."
         try:
             response = request.render("error.html", status=status, title=title, message=message, code=status)
-        except Exception:
-            log.exception("the error page of %s failed", self.host)
+        except Exception as broken:
+            self._failed(request, broken)
             response = Response(f"{title}. {message}", status, media_type="text/plain")
         return _with_allowed(response, error)
 

@@ -16,7 +16,7 @@ from webcosm.study.report.episodes import episode_parts
 from webcosm.study.report.plots import Plot
 from webcosm.study.report.rescore import Rescoring
 from webcosm.study.report.summary import Study
-from webcosm.study.stats import Comparison, judged
+from webcosm.study.stats import MOST_ERRORS, Comparison, judged
 
 __all__ = ["write_report"]
 
@@ -61,7 +61,7 @@ def write_report(
                 near=[quote(Path(link).name) for link in near],
                 **episode_parts(study.folder, record),
             )
-            file.write_text(page, encoding="utf-8")
+            file.write_text(page, encoding="utf-8", errors="backslashreplace")
             on_page(record.key)
     path.parent.mkdir(parents=True, exist_ok=True)
     page = environment.get_template("index.html").render(
@@ -71,8 +71,9 @@ def write_report(
         plots=list(_plots(studies)),
         links=[{key: quote(link) for key, link in own.items()} for own in links],
         templates=_templates(studies),
+        most_errors=MOST_ERRORS,
     )
-    path.write_text(page, encoding="utf-8")
+    path.write_text(page, encoding="utf-8", errors="backslashreplace")
 
 
 def _environment() -> Environment:
@@ -131,7 +132,7 @@ def _lengths(title: str, study: Study) -> Plot:
         outcome: [
             sum(record.outcome == outcome and start <= record.steps < start + width for record in own) for start in bins
         ]
-        for outcome in ("success", "failure")
+        for outcome in ("success", "failure", "agent-error")
     }
     colours = (plots.SUCCESS, plots.FAILURE)
     return plots.columns(title, labels, series, of="episodes", colours=colours, stacked=True, unit=" steps")

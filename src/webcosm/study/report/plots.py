@@ -62,11 +62,11 @@ def rates(title: str, groups: Mapping[str, Sequence[Rate | None]], studies: Sequ
     return Plot(title, _svg(title, _described(rows), height, parts), head, rows, _legend(studies))
 
 
-RATE_HEAD = ("solved", "rate ±s.e.", "95% interval", "errors")
+RATE_HEAD = ("solved", "rate ±s.e.", "95% interval", "agent-errors", "errors", "if failures")
 
 
 def _rate_row(rate: Rate) -> list[str]:
-    return [words.counts(rate), words.rate(rate), words.interval(rate), str(rate.errors)]
+    return [words.counts(rate), words.rate(rate), words.interval(rate), *words.kept_apart(rate)]
 
 
 def _in_words(rate: Rate) -> str:

@@ -100,7 +100,7 @@ def write_rescored(folder: StudyFolder, rescoring: Rescoring) -> Path:
     """Writes `rescored.jsonl` beside `episodes.jsonl`, in the same format; the latter is never touched."""
     file = folder.path / "rescored.jsonl"
     lines = (json.dumps(record.to_json(), ensure_ascii=False, separators=(",", ":")) for record in rescoring.records)
-    file.write_text("".join(f"{line}\n" for line in lines))
+    file.write_text("".join(f"{line}\n" for line in lines), encoding="utf-8", errors="backslashreplace")
     return file
 
 

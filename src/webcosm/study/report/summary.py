@@ -43,7 +43,7 @@ class Summary:
     grid: Sequence[Cell]
     histogram: Mapping[str, int]
     steps: Mapping[str, Spread | None]
-    """Of all judged episodes, of successes and of failures."""
+    """Of all judged episodes, of successes, of failures and of agent-errors."""
     seconds: Mapping[str, Spread | None]
     progress: float | None
     """Mean share of the checks that held, over judged episodes."""
@@ -61,7 +61,9 @@ class Summary:
 def summarise(records: Iterable[EpisodeRecord]) -> Summary:
     records = list(records)
     own = judged(records)
-    parts = {"all": own} | {name: [one for one in own if one.outcome == name] for name in ("success", "failure")}
+    parts = {"all": own} | {
+        name: [one for one in own if one.outcome == name] for name in ("success", "failure", "agent-error")
+    }
     usage: Counter[str] = Counter()
     for record in records:
         usage.update({name: value for name, value in record.usage.items() if value is not None})

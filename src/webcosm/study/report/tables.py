@@ -66,13 +66,13 @@ def _overview(study: Study) -> _Titled:
     done = f"{len(study.records)} of {study.planned} episodes"
     title = f"{study.label}: {study.manifest.get('agent')}, {done}"
     named = {"SR": summary.overall, "SR_AC": summary.achievable, "SR_UA": summary.unachievable}
-    return _rates(title, named, first="success rate")
+    return _rates(title, named)
 
 
-def _rates(title: str, rates: Mapping[str, Rate], first: str = "") -> _Titled:
-    table = _Titled(title, first, "solved", "rate ±s.e.", "95% interval", "errors")
+def _rates(title: str, rates: Mapping[str, Rate]) -> _Titled:
+    table = _Titled(title, "", "solved", "rate ±s.e.", "95% interval", "agent-errors", "errors", "if failures")
     for name, rate in rates.items():
-        table.add(name, words.counts(rate), words.rate(rate), words.interval(rate), str(rate.errors))
+        table.add(name, words.counts(rate), words.rate(rate), words.interval(rate), *words.kept_apart(rate))
     return table
 
 

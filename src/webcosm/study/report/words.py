@@ -9,6 +9,7 @@ __all__ = [
     "change",
     "counts",
     "interval",
+    "kept_apart",
     "left_out",
     "number",
     "p_value",
@@ -45,6 +46,11 @@ def interval(one: Rate | Comparison) -> str:
 
 def counts(one: Rate) -> str:
     return f"{one.solved} of {one.judged}"
+
+
+def kept_apart(one: Rate) -> tuple[str, str, str]:
+    """What the agent broke off, what we did, and the rate if the latter were failures."""
+    return str(one.agent_errors), str(one.errors), percent(one.as_failures)
 
 
 def change(one: Comparison) -> str:

@@ -74,9 +74,9 @@ def rng_for(world: World, family: str, row: Row) -> Rng:
     return Rng(world.universe.seed, family, row.id)
 
 
-def made_up_names(world: World) -> list[str]:
+def made_up_names(world: World, where: str = "TRUE") -> list[tuple[Row, str]]:
     """Names that no product has: those of real ones, but of another brand that makes such things, too."""
-    rows = goods(world, "type = 'simple'")
+    rows = goods(world, f"type = 'simple' AND {where}")
     taken = sorted(name.casefold() for name in world.shop.values("SELECT name FROM product"))
     makers: dict[str, list[str]] = {}
     for row in rows:
@@ -90,7 +90,7 @@ def made_up_names(world: World) -> list[str]:
             name = others[row.id % len(others)] + row.name.removeprefix(row.brand)
             following = bisect_left(taken, name.casefold())
             if following == len(taken) or not taken[following].startswith(name.casefold()):
-                found.append(name)
+                found.append((row, name))
     return spread(found)
 
 

@@ -30,6 +30,7 @@ __all__ = [
     "order_numbered",
     "owner_name",
     "piece_counts",
+    "reader_name",
     "restocked",
     "search_for",
     "status_of",
@@ -50,6 +51,11 @@ SEARCH = "Search orders, customers, products and pages"
 def owner_name(world: World) -> str:
     """The user name of who is signed in at the beginning."""
     return admin_accounts(world.lore)[0].username
+
+
+def reader_name(world: World) -> str:
+    """The user name of somebody who may look at everything but the system, and change nothing."""
+    return next(one.username for one in admin_accounts(world.lore) if one.role == "Read-only")
 
 
 def status_of(label: str) -> str:

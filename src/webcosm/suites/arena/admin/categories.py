@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from webcosm.judge.obstacle import NO_CONTROL, Obstacle, Reason
 from webcosm.judge.state import Expectation, Insert, Update
 from webcosm.sites.kit.formats import slug
 from webcosm.suites.arena.admin._goods import rng_for, spread
@@ -160,12 +161,20 @@ class AddSubcategoryTooDeep(Template[CategoryName]):
     difficulty = Difficulty(actions=4)
     achievable = False
     twin = "arena.admin.add-subcategory"
+    revision = 2
 
     def pool(self, world: World) -> Sequence[CategoryName]:
         return [
             CategoryName(row.name, rng_for(world, self.drawn_as, row).choice(NEW_CATEGORIES))
             for row in categories(world, "level = 3")
         ]
+
+    def obstacle(self, world: World, p: CategoryName) -> Obstacle:
+        return Obstacle(
+            Reason.NOT_ALLOWED,
+            (p.category, "subcategories"),
+            said=(r"\b(?:third|deepest|lowest|last|bottom)\b", r"\blevels?\b", r"\bdeep", NO_CONTROL),
+        )
 
     async def solve(self, person: Person, p: CategoryName) -> None:
         await open_category(person, p.category)

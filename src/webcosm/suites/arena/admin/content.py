@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from webcosm.judge.obstacle import Obstacle, Reason
 from webcosm.judge.page import PageShows
 from webcosm.judge.state import Expectation, Update, same_text
 from webcosm.suites.arena.admin._rows import WHEN, go_to, search_for
@@ -239,13 +240,6 @@ def unused_themes(world: World) -> list[str]:
     return found
 
 
-WISHED_THEMES = (
-    *("Midnight", "Meadow", "Snowfall", "Granite", "Sunflower", "Lighthouse", "Bakery", "Terrazzo", "Clover", "Ember"),
-    *("Tidepool", "Prairie", "Foundry", "Lagoon", "Saffron", "Birchwood", "Nocturne", "Pebble", "Regatta", "Velvet"),
-    *("Dune", "Arcade", "Cobblestone", "Aurora"),
-)
-
-
 class PreviewMissingTheme(Template[ThemeOnly]):
     """Look at the preview of a theme that there is not."""
 
@@ -256,10 +250,16 @@ class PreviewMissingTheme(Template[ThemeOnly]):
     difficulty = Difficulty(actions=3)
     achievable = False
     twin = "arena.admin.preview-theme"
+    revision = 2
 
     def pool(self, world: World) -> Sequence[ThemeOnly]:
+        """Brands with names of one word, as themes have."""
         there = {title.casefold() for title in world.shop.values("SELECT title FROM theme")}
-        return [ThemeOnly(title) for title in WISHED_THEMES if title.casefold() not in there]
+        brands = world.shop.values("SELECT DISTINCT brand FROM product ORDER BY brand")
+        return [ThemeOnly(brand) for brand in brands if brand.isalpha() and brand.casefold() not in there]
+
+    def obstacle(self, world: World, p: ThemeOnly) -> Obstacle:
+        return Obstacle(Reason.MISSING, (p.theme,))
 
     async def solve(self, person: Person, p: ThemeOnly) -> None:
         await go_to(person, "Content", "Themes")

@@ -7,10 +7,10 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from webcosm.judge.answers import Answer, Number, PersonName
+from webcosm.judge.obstacle import Obstacle, Reason
 from webcosm.judge.page import PageShows
 from webcosm.judge.state import Expectation, Update, same_text
 from webcosm.lore import Rng
-from webcosm.sites.shop.seed.fill import admin_accounts
 from webcosm.suites.arena.admin._rows import (
     ANY_VIEW,
     BUYER,
@@ -18,6 +18,7 @@ from webcosm.suites.arena.admin._rows import (
     go_to,
     named_customers,
     open_customer,
+    reader_name,
     search_for,
     table,
 )
@@ -174,6 +175,7 @@ class OpenGuest(Template[EmailAddress]):
     difficulty = Difficulty(actions=5)
     achievable = False
     twin = "arena.admin.show-customer"
+    revision = 2
 
     def pool(self, world: World) -> Sequence[EmailAddress]:
         guests = world.shop.values(
@@ -181,6 +183,9 @@ class OpenGuest(Template[EmailAddress]):
             " AND email NOT IN (SELECT email FROM customer) ORDER BY email"
         )
         return [EmailAddress(email) for email in guests]
+
+    def obstacle(self, world: World, p: EmailAddress) -> Obstacle:
+        return Obstacle(Reason.MISSING, (p.email,), said=(r"\bguest",))
 
     async def solve(self, person: Person, p: EmailAddress) -> None:
         await go_to(person, "Customers", "All customers")
@@ -288,12 +293,16 @@ class MoveToGroupAsReader(Template[Membership]):
     difficulty = Difficulty(actions=4)
     achievable = False
     twin = "arena.admin.move-to-group"
+    revision = 2
 
     def accounts_in(self, world: World) -> Mapping[str, str | None]:
-        return {"admin": next(one.username for one in admin_accounts(world.lore) if one.role == "Read-only")}
+        return {"admin": reader_name(world)}
 
     def pool(self, world: World) -> Sequence[Membership]:
         return MoveToGroup().pool(world)
+
+    def obstacle(self, world: World, p: Membership) -> Obstacle:
+        return Obstacle(Reason.NO_PERMISSION, ("customers", "groups", p.name))
 
     async def solve(self, person: Person, p: Membership) -> None:
         await open_customer(person, p.name)

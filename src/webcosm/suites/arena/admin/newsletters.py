@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
+from webcosm.judge.obstacle import NO_CONTROL, Obstacle, Reason
 from webcosm.judge.state import Expectation, Insert, Update, same_text
 from webcosm.lore import Rng
-from webcosm.suites.arena.admin._rows import WHEN, apply_filters, go_to, next_id, table
+from webcosm.suites.arena.admin._rows import WHEN, apply_filters, go_to, next_id, reader_name
 from webcosm.tasks import Difficulty, Kind, Lost, Person, Template
 from webcosm.worlds import World
 
@@ -56,8 +57,8 @@ class Unsubscribe(Template[Reader]):
         await person.stop()
 
 
-class UnsubscribeStranger(Template[Reader]):
-    """Take somebody off the newsletter who never got it."""
+class UnsubscribeAsReader(Template[Reader]):
+    """Take somebody off the newsletter as somebody who may only look."""
 
     id = "arena.admin.unsubscribe-address"
     kind = Kind.DO
@@ -66,19 +67,25 @@ class UnsubscribeStranger(Template[Reader]):
     difficulty = Difficulty(actions=6)
     achievable = False
     twin = "arena.admin.unsubscribe-email"
+    revision = 2
+
+    def accounts_in(self, world: World) -> Mapping[str, str | None]:
+        """Nobody is signed in at the store, where customers decide on their own subscriptions."""
+        return {"admin": reader_name(world), "shop": None}
 
     def pool(self, world: World) -> Sequence[Reader]:
-        emails = world.shop.values(
-            "SELECT email FROM customer WHERE NOT EXISTS (SELECT 1 FROM subscriber WHERE customer_id = customer.id"
-            " OR instr(subscriber.email, customer.email)) ORDER BY id LIMIT 100"
+        return Unsubscribe().pool(world)
+
+    def obstacle(self, world: World, p: Reader) -> Obstacle:
+        return Obstacle(
+            Reason.NO_PERMISSION, ("subscribers", "subscription", "newsletter", p.email), said=(NO_CONTROL,)
         )
-        return [Reader(email) for email in emails]
 
     async def solve(self, person: Person, p: Reader) -> None:
         await open_subscriber(person, p.email)
-        if table(person):
-            raise Lost(f"{p.email} is in the list of subscribers after all")
-        await person.infeasible(f"{p.email} is not among the subscribers of the newsletter.")
+        if person.has("Actions") or person.has("Select all on this page"):
+            raise Lost(f"{p.email} can be unsubscribed after all")
+        await person.infeasible("I am signed in with a role that may look at subscribers but not change them.")
 
 
 THEMES = (

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
+from webcosm.judge.obstacle import NO_CONTROL, Obstacle, Reason
 from webcosm.judge.state import Expectation, Insert
 from webcosm.lore import Rng
-from webcosm.sites.shop.seed.fill import admin_accounts
 from webcosm.suites.arena.admin._rows import (
     BUYER,
     NUMBERED,
@@ -21,6 +21,7 @@ from webcosm.suites.arena.admin._rows import (
     order_becomes,
     order_numbered,
     piece_counts,
+    reader_name,
     restocked,
     table,
 )
@@ -78,9 +79,17 @@ class CancelCompleteOrder(Template[OrderNumber]):
     difficulty = Difficulty(actions=4)
     achievable = False
     twin = "arena.admin.cancel-order"
+    revision = 2
 
     def pool(self, world: World) -> Sequence[OrderNumber]:
         return numbers_where(world, "status = 'complete'")
+
+    def obstacle(self, world: World, p: OrderNumber) -> Obstacle:
+        return Obstacle(
+            Reason.NOT_ALLOWED,
+            (f"order {p.number}",),
+            said=(r"\bcomplete", r"\b(?:shipped|sent|invoiced|paid|delivered|fulfilled)\b", NO_CONTROL),
+        )
 
     async def solve(self, person: Person, p: OrderNumber) -> None:
         await open_order(person, p.number)
@@ -126,12 +135,16 @@ class HoldOrderAsReader(Template[OrderNumber]):
     difficulty = Difficulty(actions=4)
     achievable = False
     twin = "arena.admin.hold-order"
+    revision = 2
 
     def accounts_in(self, world: World) -> Mapping[str, str | None]:
-        return {"admin": next(one.username for one in admin_accounts(world.lore) if one.role == "Read-only")}
+        return {"admin": reader_name(world)}
 
     def pool(self, world: World) -> Sequence[OrderNumber]:
         return HoldOrder().pool(world)
+
+    def obstacle(self, world: World, p: OrderNumber) -> Obstacle:
+        return Obstacle(Reason.NO_PERMISSION, ("orders", p.number))
 
     async def solve(self, person: Person, p: OrderNumber) -> None:
         await open_order(person, p.number)
@@ -265,9 +278,13 @@ class ShipCanceledOrder(Template[Parcel]):
     difficulty = Difficulty(actions=4)
     achievable = False
     twin = "arena.admin.ship-order"
+    revision = 2
 
     def pool(self, world: World) -> Sequence[Parcel]:
         return _parcels(world, self.drawn_as, "status = 'canceled'")
+
+    def obstacle(self, world: World, p: Parcel) -> Obstacle:
+        return Obstacle(Reason.NOT_ALLOWED, (f"order {p.number}",), said=(r"\bcancell?ed", NO_CONTROL))
 
     async def solve(self, person: Person, p: Parcel) -> None:
         await open_order(person, p.number)

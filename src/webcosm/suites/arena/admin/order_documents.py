@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from webcosm.judge.obstacle import NO_CONTROL, Obstacle, Reason
 from webcosm.judge.state import Expectation, Insert, Update
 from webcosm.lore import Rng
 from webcosm.suites.arena.admin._rows import (
@@ -162,10 +163,23 @@ class RefundCanceledOrder(Template[Refund]):
     difficulty = Difficulty(actions=4)
     achievable = False
     twin = "arena.admin.refund-order"
+    revision = 2
 
     def pool(self, world: World) -> Sequence[Refund]:
         canceled = numbers_where(world, f"status = 'canceled' AND {UNINVOICED}")
         return [Refund(one.number, goods) for one in canceled for goods in (BACK, GONE)]
+
+    def obstacle(self, world: World, p: Refund) -> Obstacle:
+        return Obstacle(
+            Reason.NOT_ALLOWED,
+            (f"order {p.number}",),
+            said=(
+                r"\bcancell?ed",
+                r"\b(?:nothing|not|never) (?:\w+ )?(?:paid|invoiced|charged)",
+                r"\bno (?:invoice|payment)",
+                NO_CONTROL,
+            ),
+        )
 
     async def solve(self, person: Person, p: Refund) -> None:
         await open_order(person, p.number)

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from datetime import date
 
 from webcosm.judge.answers import Answer, Choice, Date, Email, Money, Number, SetOf, Text
+from webcosm.judge.obstacle import Obstacle, Reason
 from webcosm.suites.arena.admin._rows import (
     BUYER,
     apply_filters,
@@ -154,10 +155,21 @@ class MissingOrderEmail(Template[OrderNumber]):
     difficulty = Difficulty(actions=3)
     achievable = False
     twin = "arena.admin.order-email"
+    revision = 2
 
     def pool(self, world: World) -> Sequence[OrderNumber]:
+        """Of all times, as its twin's."""
+        there = set(OrderEmail().pool(world))
+        numbers = [OrderNumber(number) for number in world.shop.values("SELECT number FROM orders ORDER BY id")[11::29]]
+        return [one for one in numbers if one not in there]
+
+    def prepare(self, world: World, p: OrderNumber) -> None:
+        """The order has another number: the shop gave all of them, so that a missing one is never between others."""
         last = int(world.shop.value("SELECT max(CAST(number AS INTEGER)) FROM orders"))
-        return [OrderNumber(str(last + step)) for step in range(17, 900, 29)]
+        world.shop.run("UPDATE orders SET number = ? WHERE number = ?", str(last + 1), p.number)
+
+    def obstacle(self, world: World, p: OrderNumber) -> Obstacle:
+        return Obstacle(Reason.MISSING, (f"order {p.number}",))
 
     async def solve(self, person: Person, p: OrderNumber) -> None:
         await search_for(person, p.number)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from webcosm.judge.obstacle import Obstacle, Reason
 from webcosm.judge.state import Delete, Expectation, Insert, Rule
 from webcosm.suites.arena.admin._goods import (
     NameOnly,
@@ -140,9 +141,17 @@ class DeleteOrderedProduct(Template[NameOnly]):
     difficulty = Difficulty(actions=5)
     achievable = False
     twin = "arena.admin.delete-product"
+    revision = 2
 
     def pool(self, world: World) -> Sequence[NameOnly]:
         return [NameOnly(row.name) for row in spread(goods(world, NEVER_ORDERED.replace(" NOT IN ", " IN ")))]
+
+    def obstacle(self, world: World, p: NameOnly) -> Obstacle:
+        return Obstacle(
+            Reason.NOT_ALLOWED,
+            (p.product,),
+            said=(r"\b(?:ordered|orders|sold|bought)\b", r"\ban order\b", r"\bpurchase"),
+        )
 
     async def solve(self, person: Person, p: NameOnly) -> None:
         await open_product(person, p.product)

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from datetime import date, timedelta
 from decimal import ROUND_HALF_UP, Decimal
 
+from webcosm.judge.obstacle import Obstacle, Reason
 from webcosm.judge.state import Expectation
 from webcosm.suites.arena.admin._goods import (
     NameOnly,
@@ -24,7 +25,7 @@ from webcosm.suites.arena.admin._goods import (
 from webcosm.tasks import Difficulty, Kind, Person, Template
 from webcosm.tasks.dates import said_day
 from webcosm.tasks.money import price_text, read_cents, typed_price
-from webcosm.worlds import World
+from webcosm.worlds import Row, World
 
 __all__ = ["PriceShare", "by_percent"]
 
@@ -36,6 +37,12 @@ PLAIN = "type = 'simple' AND special_price IS NULL"
 class NewPrice:
     product: str
     price: str
+
+
+def raised_price(world: World, family: str, row: Row) -> int:
+    """Some per cent more than a product costs, in cents."""
+    step = rng_for(world, family, row).integer(1, 9)
+    return int(row.price * (103 + 3 * step) // 100 // 10 * 10 + 5)
 
 
 class SetPrice(Template[NewPrice]):
@@ -53,13 +60,8 @@ class SetPrice(Template[NewPrice]):
     twin = "arena.admin.change-price"
 
     def pool(self, world: World) -> Sequence[NewPrice]:
-        found = []
-        for row in spread(goods(world, PLAIN)):
-            step = rng_for(world, self.drawn_as, row).integer(1, 9)
-            price = row.price * (103 + 3 * step) // 100 // 10 * 10 + 5
-            if price != row.price:
-                found.append(NewPrice(row.name, price_text(price)))
-        return found
+        found = [(row, raised_price(world, self.drawn_as, row)) for row in spread(goods(world, PLAIN))]
+        return [NewPrice(row.name, price_text(price)) for row, price in found if price != row.price]
 
     def expect(self, world: World, p: NewPrice) -> Expectation:
         return Expectation([edited(product_named(world, p.product), price=read_cents(p.price))])
@@ -81,9 +83,17 @@ class SetPriceMissing(Template[NewPrice]):
     difficulty = Difficulty(actions=3)
     achievable = False
     twin = "arena.admin.set-price"
+    revision = 2
 
     def pool(self, world: World) -> Sequence[NewPrice]:
-        return [NewPrice(name, price_text(1005 + 70 * place)) for place, name in enumerate(made_up_names(world))]
+        """Prices that would do for the products whose names were altered."""
+        return [
+            NewPrice(name, price_text(raised_price(world, self.drawn_as, row)))
+            for row, name in made_up_names(world, PLAIN)
+        ]
+
+    def obstacle(self, world: World, p: NewPrice) -> Obstacle:
+        return Obstacle(Reason.MISSING, (p.product,))
 
     async def solve(self, person: Person, p: NewPrice) -> None:
         await report_no_product(person, p.product)

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from webcosm.judge.answers import Answer, Money, Number, Ordered, Text
+from webcosm.judge.obstacle import Obstacle, Reason
 from webcosm.judge.page import PageShows
 from webcosm.sites.shop.rules.order_state import STATUSES
 from webcosm.suites.arena.admin._figures import (
@@ -232,9 +233,18 @@ class ShowReportByOtherUnit(Template[Shown]):
     difficulty = Difficulty(actions=3)
     achievable = False
     twin = "arena.admin.open-report"
+    revision = 2
 
     def pool(self, world: World) -> Sequence[Shown]:
         return shown_reports(world, ("week", "quarter", "hour"))
+
+    def obstacle(self, world: World, p: Shown) -> Obstacle:
+        return Obstacle(
+            Reason.MISSING,
+            (p.unit, f"{p.unit}ly"),
+            (Reason.NOT_ALLOWED,),
+            said=(r"\bday,? (?:\w+ )?month", r"\bonly\b"),
+        )
 
     async def solve(self, person: Person, p: Shown) -> None:
         await go_to(person, "Reports", p.report)

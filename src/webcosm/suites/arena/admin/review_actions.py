@@ -7,11 +7,11 @@ from dataclasses import dataclass
 from datetime import date, timedelta
 from itertools import pairwise
 
+from webcosm.judge.obstacle import Obstacle, Reason
 from webcosm.judge.state import Delete, Expectation, Update, same_text
 from webcosm.lore import Rng
-from webcosm.sites.shop.seed.fill import admin_accounts
 from webcosm.suites.arena.admin._figures import ReviewBy, open_reviews, reviews_by_one, top_row, unheard_of
-from webcosm.suites.arena.admin._rows import table
+from webcosm.suites.arena.admin._rows import reader_name, table
 from webcosm.tasks import Difficulty, Kind, Lost, Person, Template
 from webcosm.tasks.dates import said_day
 from webcosm.worlds import Row, World
@@ -83,6 +83,7 @@ class ApproveMissingReview(Template[ReviewBy]):
     difficulty = Difficulty(actions=7)
     achievable = False
     twin = "arena.admin.approve-review"
+    revision = 2
 
     def pool(self, world: World) -> Sequence[ReviewBy]:
         """Those who wrote about something else, each with the product that stands next in the list."""
@@ -93,6 +94,9 @@ class ApproveMissingReview(Template[ReviewBy]):
             if unheard_of(one.nickname, known):
                 found.append(ReviewBy(one.nickname, other.product))
         return found
+
+    def obstacle(self, world: World, p: ReviewBy) -> Obstacle:
+        return Obstacle(Reason.MISSING, (p.nickname, p.product))
 
     async def solve(self, person: Person, p: ReviewBy) -> None:
         await open_reviews(person, {"Product": p.product, "Nickname": p.nickname})
@@ -236,12 +240,16 @@ class DeleteReviewAsReader(Template[ReviewBy]):
     difficulty = Difficulty(actions=8)
     achievable = False
     twin = "arena.admin.erase-review"
+    revision = 2
 
     def accounts_in(self, world: World) -> Mapping[str, str | None]:
-        return {"admin": next(one.username for one in admin_accounts(world.lore) if one.role == "Read-only")}
+        return {"admin": reader_name(world)}
 
     def pool(self, world: World) -> Sequence[ReviewBy]:
         return [ReviewBy(row.nickname, row.product) for row in reviews_by_one(world)[1::2]]
+
+    def obstacle(self, world: World, p: ReviewBy) -> Obstacle:
+        return Obstacle(Reason.NO_PERMISSION, ("reviews", p.nickname, p.product))
 
     async def solve(self, person: Person, p: ReviewBy) -> None:
         await open_review(person, p)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from webcosm.judge.obstacle import Obstacle, Reason
 from webcosm.judge.page import PageShows
 from webcosm.judge.state import Expectation, Insert, Matcher, Rule, same_text
 from webcosm.lore import Rng
@@ -28,7 +29,7 @@ OCCASIONS = (
     "Student Season",
     "Thank You Week",
 )
-CODES = ("AUTUMN", "BIRTHDAY", "EARLY", "FRIENDS", "REOPEN", "HARVEST", "JUBILEE", "NIGHT", "MOVING", "RAINY")
+CODES = ("AUTUMN", "BIRTHDAY", "EARLY", "FRIENDS", "GARDEN", "HARVEST", "JUBILEE", "NIGHT", "MOVING", "RAINY")
 CART_DISCOUNTS = {
     "{amount} % off the product price": ("by_percent", "Percent of product price discount"),
     "${amount} off each item": ("by_fixed", "Fixed amount discount for each item"),
@@ -186,6 +187,7 @@ class CreateCartRule(Template[NewRule]):
     sites = ("admin",)
     difficulty = Difficulty(actions=12)
     twin = "arena.admin.make-cart-rule"
+    revision = 2
 
     def pool(self, world: World) -> Sequence[NewRule]:
         taken = taken_codes(world)
@@ -210,9 +212,13 @@ class CreateCartRuleTakenCoupon(Template[NewRule]):
     difficulty = Difficulty(actions=12)
     achievable = False
     twin = "arena.admin.create-cart-rule"
+    revision = 2
 
     def pool(self, world: World) -> Sequence[NewRule]:
         return new_rules(world, "taken", taken_codes(world))
+
+    def obstacle(self, world: World, p: NewRule) -> Obstacle:
+        return Obstacle(Reason.INVALID, (p.coupon,), said=(r"\banother (?:\w+ ){0,3}rule", r"\balready\b"))
 
     async def solve(self, person: Person, p: NewRule) -> None:
         await fill_cart_rule(person, p)

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import timedelta
 
 from webcosm.judge.answers import Answer, Number, Ordered, SetOf, Text
+from webcosm.judge.obstacle import NO_CONTROL, Obstacle, Reason
 from webcosm.judge.state import Expectation, Insert, same_text
-from webcosm.lore import Rng
-from webcosm.suites.arena.admin._rows import apply_filters, go_to, next_id, table
+from webcosm.suites.arena.admin._rows import apply_filters, go_to, next_id, reader_name, table
 from webcosm.tasks import Difficulty, Kind, Lost, Person, Template
 from webcosm.tasks.dates import said_day
 from webcosm.worlds import Row, World
@@ -306,29 +306,29 @@ class AddRedirect(Template[Redirect]):
         await person.stop()
 
 
-OUTSIDE = ("http://wiki.test/", "http://forum.test/", "http://map.test/", "http://classifieds.test/")
-
-
-class AddRedirectOutside(Template[Redirect]):
-    """Let a search term lead to another website, which the store does not do."""
+class AddRedirectAsReader(Template[Redirect]):
+    """Let a search term lead to a page of the store as somebody who may only look."""
 
     id = "arena.admin.redirect-search"
     kind = Kind.DO
     goals = AddRedirect.goals
     sites = ("admin",)
-    difficulty = Difficulty(actions=7)
+    difficulty = Difficulty(actions=3)
     achievable = False
     twin = "arena.admin.redirect-term"
+    revision = 2
+
+    def accounts_in(self, world: World) -> Mapping[str, str | None]:
+        return {"admin": reader_name(world)}
 
     def pool(self, world: World) -> Sequence[Redirect]:
-        rng = Rng(world.universe.seed, "redirects outside")
-        taken = with_rules(world)
-        return [Redirect(term, rng.choice(OUTSIDE)) for term in TOPICS if term not in taken]
+        return AddRedirect().pool(world)
+
+    def obstacle(self, world: World, p: Redirect) -> Obstacle:
+        return Obstacle(Reason.NO_PERMISSION, ("search terms", "redirects", p.term), said=(NO_CONTROL,))
 
     async def solve(self, person: Person, p: Redirect) -> None:
-        await open_new_term(person, p.term)
-        await person.fill("Redirect", p.target)
-        await person.click("Save search term", role="button")
-        if not person.sees("is no path of the store"):
-            raise Lost(f"{p.target} is accepted as a redirect after all")
-        await person.infeasible(f"Search terms can only lead to paths of the store, not to {p.target}.")
+        await go_to(person, "Marketing", "Search terms")
+        if person.has("Add search term", role="link"):
+            raise Lost("search terms can be added after all")
+        await person.infeasible("I am signed in with a role that may look at search terms but not add any.")

@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from webcosm.judge.answers import Answer, Number, SetOf, Text
+from webcosm.judge.obstacle import Obstacle, Reason
 from webcosm.judge.state import Expectation, Update
 from webcosm.lore import Rng
 from webcosm.sites.shop.seed.fill import admin_accounts
@@ -139,12 +140,16 @@ class CorrectWeightAsClerk(Template[Weighed]):
     difficulty = Difficulty(actions=4)
     achievable = False
     twin = "arena.admin.set-weight-of-sku"
+    revision = 2
 
     def accounts_in(self, world: World) -> Mapping[str, str | None]:
         return {"admin": next(one.username for one in admin_accounts(world.lore) if one.role == "Clerk")}
 
     def pool(self, world: World) -> Sequence[Weighed]:
         return CorrectWeight().pool(world)
+
+    def obstacle(self, world: World, p: Weighed) -> Obstacle:
+        return Obstacle(Reason.NO_PERMISSION, ("products", "catalog", "weight", p.sku))
 
     async def solve(self, person: Person, p: Weighed) -> None:
         await search_for(person, p.sku)

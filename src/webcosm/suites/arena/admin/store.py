@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
+from webcosm.judge.obstacle import NO_CONTROL, Obstacle, Reason
 from webcosm.judge.state import Expectation, Insert, Update
 from webcosm.sites.kit import hash_password
 from webcosm.suites.arena.admin._goods import spread
-from webcosm.suites.arena.admin._rows import NUMBERED, go_to
+from webcosm.suites.arena.admin._rows import NUMBERED, go_to, reader_name, search_for
 from webcosm.tasks import Difficulty, Kind, Lost, Person, Template
 from webcosm.tasks.money import read_cents
 from webcosm.worlds import Row, Value, World
@@ -219,8 +220,8 @@ def outsiders(world: World) -> list[Row]:
     return spread(plain, 60)
 
 
-class DeactivateMissingUser(Template[UserOnly]):
-    """Close the account of somebody who has none at the back office."""
+class DeactivateUserAsReader(Template[UserOnly]):
+    """Close a colleague's account as somebody who may not even see the accounts."""
 
     id = "arena.admin.close-user-account"
     kind = Kind.DO
@@ -229,15 +230,24 @@ class DeactivateMissingUser(Template[UserOnly]):
     difficulty = Difficulty(actions=3)
     achievable = False
     twin = "arena.admin.deactivate-user"
+    revision = 2
+
+    def accounts_in(self, world: World) -> Mapping[str, str | None]:
+        return {"admin": reader_name(world)}
 
     def pool(self, world: World) -> Sequence[UserOnly]:
-        return [UserOnly(f"{one.first_name} {one.last_name}") for one in outsiders(world)]
+        """As many as there are other colleagues."""
+        me = reader_name(world)
+        return [UserOnly(row.name) for row in colleagues(world, "active") if row.username != me]
+
+    def obstacle(self, world: World, p: UserOnly) -> Obstacle:
+        return Obstacle(Reason.NO_PERMISSION, ("users", "accounts", "system", p.name), said=(NO_CONTROL,))
 
     async def solve(self, person: Person, p: UserOnly) -> None:
-        await go_to(person, "System", "Users")
-        if person.sees(p.name):
-            raise Lost(f"{p.name!r} has an account after all")
-        await person.infeasible(f"{p.name} has no account at the back office.")
+        await search_for(person, p.name)
+        if person.has("System"):
+            raise Lost("the users of the back office can be seen after all")
+        await person.infeasible(f"My role has no permission for users, so I cannot deactivate the account of {p.name}.")
 
 
 @dataclass(frozen=True)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from webcosm.judge.obstacle import Obstacle, Reason
 from webcosm.judge.state import Expectation
 from webcosm.suites.arena.admin._goods import (
     MOST_PARAMETERS,
@@ -264,6 +265,7 @@ class SetVariantQuantityMissing(Template[VariantStock]):
     difficulty = Difficulty(actions=4)
     achievable = False
     twin = "arena.admin.correct-variant-quantity"
+    revision = 2
 
     def pool(self, world: World) -> Sequence[VariantStock]:
         """One option is exchanged for another that such goods may have, but no variant of the product."""
@@ -284,6 +286,9 @@ class SetVariantQuantityMissing(Template[VariantStock]):
                 missing = {**rng.choice(items).options, axis: rng.choice(foreign)}
                 found.append(VariantStock(row.name, ", ".join(missing.values()), rng.integer(4, 250)))
         return found
+
+    def obstacle(self, world: World, p: VariantStock) -> Obstacle:
+        return Obstacle(Reason.MISSING, (p.options, p.product))
 
     async def solve(self, person: Person, p: VariantStock) -> None:
         await open_product(person, p.product)

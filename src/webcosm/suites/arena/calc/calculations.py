@@ -9,6 +9,7 @@ from datetime import date, timedelta
 from decimal import Decimal, InvalidOperation
 
 from webcosm.judge.answers import Answer, Date, Money, Number
+from webcosm.judge.obstacle import Obstacle, Reason
 from webcosm.judge.state import Expectation, Insert, Matcher, Update
 from webcosm.sites.kit.formats import moment
 from webcosm.suites.arena.calc.units import ON_THE_TAPE
@@ -265,12 +266,13 @@ class DeleteCalculation(Template[Listed]):
     id = "arena.calc.delete-calculation"
     kind = Kind.DO
     goals = (
-        "Delete the calculation {expression} from the history and keep the others.",
+        "Delete the calculation {expression}, which I did some time ago, from the history and keep the others.",
         "Take only {expression} off the list of my earlier calculations.",
     )
     sites = ("calc",)
     difficulty = Difficulty(actions=3)
     twin = "arena.calc.remove-calculation"
+    revision = 2
 
     def pool(self, world: World) -> Sequence[Listed]:
         return [Listed(expression) for expression in _listed(world)]
@@ -298,6 +300,7 @@ class DeleteMissingCalculation(Template[Listed]):
     difficulty = Difficulty(actions=2)
     achievable = False
     twin = "arena.calc.delete-calculation"
+    revision = 2
 
     def pool(self, world: World) -> Sequence[Listed]:
         there = _listed(world)
@@ -308,6 +311,9 @@ class DeleteMissingCalculation(Template[Listed]):
             for step in (1, -1)
         ]
         return [Listed(expression) for expression in near if expression not in there and not expression.startswith("0")]
+
+    def obstacle(self, world: World, p: Listed) -> Obstacle:
+        return Obstacle(Reason.MISSING, (p.expression,))
 
     async def solve(self, person: Person, p: Listed) -> None:
         await person.click("History", role="link")

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from decimal import Decimal
 
 from webcosm.judge.answers import Answer, Number
+from webcosm.judge.obstacle import Obstacle, Reason
 from webcosm.judge.page import PageShows
 from webcosm.judge.state import Allow, Expectation
 from webcosm.sites.calc.units import QUANTITIES, Quantity, Unit, convert
@@ -156,16 +157,8 @@ class ShowConversion(Template[Conversion]):
         await person.stop()
 
 
-UNKNOWN_UNITS = (
-    ("length", ("furlongs", "fathoms", "light-years", "rods")),
-    ("mass", ("carats", "grains", "hundredweights")),
-    ("volume", ("barrels", "imperial gallons", "pecks")),
-    ("area", ("perches", "square rods", "ares")),
-)
-
-
-class ShowUnknownConversion(Template[Conversion]):
-    """Have the converter show a conversion from a unit that it does not know."""
+class ShowImpossibleConversion(Template[Conversion]):
+    """Have the converter show a conversion into a unit of something else, such as kilograms into feet."""
 
     id = "arena.calc.set-up-conversion"
     kind = Kind.GO
@@ -174,21 +167,38 @@ class ShowUnknownConversion(Template[Conversion]):
     difficulty = Difficulty(actions=3)
     achievable = False
     twin = "arena.calc.display-conversion"
+    revision = 2
 
     def pool(self, world: World) -> Sequence[Conversion]:
-        by_key = {quantity.key: quantity for quantity in QUANTITIES}
+        """Each unit with those of the next quantity; none of the names of one stands for something of the other."""
+        known = [quantity for quantity in QUANTITIES if quantity.key not in ("temperature", "data")]
+        following = [*known[1:], known[0]]
         pairs = [
-            (name, [unit.plural for unit in by_key[key].units[:4]])
-            for key, names in UNKNOWN_UNITS
-            for name in names
-            if all(unit.plural != name for unit in by_key[key].units)
+            (unit.plural, [other.plural for other in another.units[:3]])
+            for quantity, another in zip(known, following, strict=True)
+            for unit in quantity.units
         ]
         return _conversions(world, pairs, self.drawn_as)
 
+    def obstacle(self, world: World, p: Conversion) -> Obstacle:
+        return Obstacle(
+            Reason.CONTRADICTORY,
+            (p.source, p.target),
+            (Reason.MISSING, Reason.INVALID, Reason.NOT_ALLOWED),
+            said=(
+                r"\bdifferent (?:\w+ )?(?:kind|quantit|dimension|type|measure|thing|categor)",
+                r"(?:\bnot|n't|cannot) be (?:converted|turned|put|expressed)",
+                r"\b(?:unit|measure)s? of\b",
+            ),
+        )
+
     async def solve(self, person: Person, p: Conversion) -> None:
-        quantity = next(one for one in QUANTITIES if any(unit.plural == p.target for unit in one.units))
+        quantity = next(one for one in QUANTITIES if any(unit.plural == p.source for unit in one.units))
         await person.click("Units", role="link")
         await person.click(quantity.name, role="link")
-        if any(option.lower().startswith(f"{p.source} (") for option in person.names("option", "MenuListOption")):
-            raise Lost(f"the converter knows {p.source} after all")
-        await person.infeasible(f"Plainsum does not know {p.source}.")
+        options = [option.lower() for option in person.names("option", "MenuListOption")]
+        if not any(option.startswith(f"{p.source} (") for option in options):
+            raise Lost(f"the converter does not know {p.source}")
+        if any(option.startswith(f"{p.target} (") for option in options):
+            raise Lost(f"{p.source} can be turned into {p.target} after all")
+        await person.infeasible(f"{p.source} cannot be converted into {p.target}: they measure different quantities.")

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from webcosm.judge.answers import Answer, Number, Text
+from webcosm.judge.obstacle import Obstacle, Reason
 from webcosm.judge.page import PageShows
 from webcosm.sites import all_sites
 from webcosm.sites.kit import Account, Site
@@ -68,9 +69,10 @@ class FindMissingPassword(Template[AccountHolder]):
     difficulty = Difficulty(actions=2)
     achievable = False
     twin = "arena.home.find-password"
+    revision = 2
 
     def pool(self, world: World) -> Sequence[AccountHolder]:
-        names = [person.full_name for person in world.lore.people[:30]]
+        names = world.shop.values("SELECT first_name || ' ' || last_name FROM customer ORDER BY id LIMIT 30")
         return [
             AccountHolder(name, site.title)
             for site in _listed_sites()
@@ -78,6 +80,9 @@ class FindMissingPassword(Template[AccountHolder]):
             for name in names
             if all(account.name != name for account in people)
         ]
+
+    def obstacle(self, world: World, p: AccountHolder) -> Obstacle:
+        return Obstacle(Reason.MISSING, (p.name,))
 
     async def solve(self, person: Person, p: AccountHolder) -> None:
         await person.click(f"Details of {p.site}", role="link")
@@ -127,10 +132,16 @@ class OpenMissingDetails(Template[SiteTitle]):
     difficulty = Difficulty(actions=3)
     achievable = False
     twin = "arena.home.open-details"
+    revision = 2
 
     def pool(self, world: World) -> Sequence[SiteTitle]:
         titles = {site.title for site in all_sites()}
-        return [SiteTitle(company.name) for company in world.lore.companies[:60] if company.name not in titles]
+        """Brands of the store, which could have sites of their own."""
+        brands = world.shop.values("SELECT DISTINCT brand FROM product ORDER BY brand LIMIT 60")
+        return [SiteTitle(brand) for brand in brands if brand not in titles]
+
+    def obstacle(self, world: World, p: SiteTitle) -> Obstacle:
+        return Obstacle(Reason.MISSING, (p.site,))
 
     async def solve(self, person: Person, p: SiteTitle) -> None:
         await person.fill("Search the sites", p.site)

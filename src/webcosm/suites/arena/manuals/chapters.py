@@ -9,6 +9,7 @@ from functools import cache
 
 from webcosm.act.catalogue import press
 from webcosm.judge.answers import Answer, Text
+from webcosm.judge.obstacle import Obstacle, Reason
 from webcosm.judge.page import PageShows
 from webcosm.sites import site_named
 from webcosm.sites.kit import match_query, render_markdown
@@ -36,6 +37,9 @@ class Chapter:
     chapter: str
 
 
+FRONT = "http://manuals.test/"
+
+
 class OpenChapter(Template[Chapter]):
     """Go to a chapter of a manual."""
 
@@ -46,9 +50,10 @@ class OpenChapter(Template[Chapter]):
         "In the manual of {site}, go to the chapter “{chapter}” by its own address.",
     )
     sites = ("manuals",)
-    difficulty = Difficulty(actions=2)
-    revision = 2
+    difficulty = Difficulty(actions=3)
+    start = ("http://home.test/",)
     twin = "arena.manuals.find-chapter"
+    revision = 2
 
     def pool(self, world: World) -> Sequence[Chapter]:
         return [Chapter(row.site_title, row.title) for row in _chapters(world)]
@@ -58,6 +63,7 @@ class OpenChapter(Template[Chapter]):
         return PageShows("manuals", "manual", {"name": row.site}, fragment=row.anchor)
 
     async def solve(self, person: Person, p: Chapter) -> None:
+        await person.goto(FRONT)
         # By keyboard: a long title is broken into two lines, and the middle of its box may lie beside the words.
         link = person.find(p.chapter, ("link",), within=f"Contents of the {p.site} manual")
         await person.move(press(link.id, "Enter"))
@@ -71,9 +77,11 @@ class OpenMissingChapter(Template[Chapter]):
     kind = Kind.GO
     goals = OpenChapter.goals
     sites = ("manuals",)
-    difficulty = Difficulty(actions=1)
+    difficulty = Difficulty(actions=2)
+    start = ("http://home.test/",)
     achievable = False
     twin = "arena.manuals.show-chapter"
+    revision = 2
 
     def pool(self, world: World) -> Sequence[Chapter]:
         rows = _chapters(world)
@@ -83,7 +91,11 @@ class OpenMissingChapter(Template[Chapter]):
         moved = [Chapter(following[row.site_title], row.title) for row in rows]
         return [one for one in moved if (one.site, one.chapter.lower()) not in there]
 
+    def obstacle(self, world: World, p: Chapter) -> Obstacle:
+        return Obstacle(Reason.MISSING, (p.chapter,))
+
     async def solve(self, person: Person, p: Chapter) -> None:
+        await person.goto(FRONT)
         if person.has(p.chapter, role="link", within=f"Contents of the {p.site} manual"):
             raise Lost(f"the manual of {p.site} has a chapter {p.chapter!r} after all")
         await person.infeasible(f"The manual of {p.site} has no chapter “{p.chapter}”.")

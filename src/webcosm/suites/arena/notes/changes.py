@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from webcosm.judge.obstacle import Obstacle, Reason
 from webcosm.judge.state import Delete, Expectation, Insert, Matcher, Update, same_text
 from webcosm.sites.notes.text import blocks, toggled
 from webcosm.suites.arena.notes.finding import (
@@ -95,6 +96,7 @@ class PinNote(Template[NoteTitle]):
     goals = ("Pin the note “{title}”.", "Pin my note “{title}”, so that it stands at the top.")
     sites = ("notes",)
     difficulty = Difficulty(actions=5)
+    alone = ("notes",)
     twin = "arena.notes.pin-up-note"
 
     def pool(self, world: World) -> Sequence[NoteTitle]:
@@ -117,11 +119,16 @@ class PinMissingNote(Template[NoteTitle]):
     goals = PinNote.goals
     sites = ("notes",)
     difficulty = Difficulty(actions=3)
+    alone = ("notes",)
     achievable = False
     twin = "arena.notes.pin-note"
+    revision = 2
 
     def pool(self, world: World) -> Sequence[NoteTitle]:
         return [NoteTitle(title) for title in missing_titles(world)]
+
+    def obstacle(self, world: World, p: NoteTitle) -> Obstacle:
+        return Obstacle(Reason.MISSING, (p.title,))
 
     async def solve(self, person: Person, p: NoteTitle) -> None:
         await report_missing(person, p.title)
@@ -262,6 +269,7 @@ class TickMissingItem(Template[ListItem]):
     difficulty = Difficulty(actions=4)
     achievable = False
     twin = "arena.notes.tick-item"
+    revision = 2
 
     def pool(self, world: World) -> Sequence[ListItem]:
         items = _open_items(world)
@@ -269,6 +277,9 @@ class TickMissingItem(Template[ListItem]):
         following = dict(zip(titles, [*titles[1:], titles[0]], strict=True))
         moved = [ListItem(following[one.title], one.item) for one in items]  # an item of the next checklist's neighbour
         return [one for one in moved if one.item.lower() not in note_titled(world, one.title).body.lower()]
+
+    def obstacle(self, world: World, p: ListItem) -> Obstacle:
+        return Obstacle(Reason.MISSING, (p.item,))
 
     async def solve(self, person: Person, p: ListItem) -> None:
         await open_note(person, p.title)

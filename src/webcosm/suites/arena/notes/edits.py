@@ -6,6 +6,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from webcosm.judge.obstacle import Obstacle, Reason
 from webcosm.judge.state import Delete, Expectation, Insert, Update, same_text
 from webcosm.sites.notes.store import COLOURS
 from webcosm.suites.arena.notes.changes import EDITED
@@ -141,10 +142,19 @@ class RecolourNoteUnknown(Template[Recolouring]):
     difficulty = Difficulty(actions=5)
     achievable = False
     twin = "arena.notes.color-note"
+    revision = 2
 
     def pool(self, world: World) -> Sequence[Recolouring]:
         wished = [colour for colour in ("purple", "orange", "brown") if colour not in COLOURS]
         return [Recolouring(note.title, colour) for note in kept_notes(world) for colour in wished]
+
+    def obstacle(self, world: World, p: Recolouring) -> Obstacle:
+        return Obstacle(
+            Reason.MISSING,
+            (p.colour,),
+            (Reason.NOT_ALLOWED,),
+            said=(rf"(?:\bnot|n't) be {p.colour}", rf"cannot be {p.colour}", r"\bonly\b"),
+        )
 
     async def solve(self, person: Person, p: Recolouring) -> None:
         await open_note(person, p.title)

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from datetime import date
 
 from webcosm.judge.answers import Address, Answer, Date, Email, Number, Phone
+from webcosm.judge.obstacle import UNSORTABLE, Obstacle, Reason
 from webcosm.judge.page import PageShows
 from webcosm.sites.notes.store import ORDERS
 from webcosm.sites.notes.text import progress, word_count
@@ -124,6 +125,7 @@ class OpenNote(Template[NoteTitle]):
     goals = ("Open my note “{title}”.", "Show me the note called “{title}”.")
     sites = ("notes",)
     difficulty = Difficulty(actions=4)
+    alone = ("notes",)
     revision = 2
     twin = "arena.notes.show-note"
 
@@ -146,11 +148,16 @@ class OpenMissingNote(Template[NoteTitle]):
     goals = OpenNote.goals
     sites = ("notes",)
     difficulty = Difficulty(actions=3)
+    alone = ("notes",)
     achievable = False
     twin = "arena.notes.open-note"
+    revision = 2
 
     def pool(self, world: World) -> Sequence[NoteTitle]:
         return [NoteTitle(title) for title in missing_titles(world)]
+
+    def obstacle(self, world: World, p: NoteTitle) -> Obstacle:
+        return Obstacle(Reason.MISSING, (p.title,))
 
     async def solve(self, person: Person, p: NoteTitle) -> None:
         await report_missing(person, p.title)
@@ -349,11 +356,15 @@ class SortTaggedUnknown(Template[SortedTag]):
     difficulty = Difficulty(actions=2)
     achievable = False
     twin = "arena.notes.order-tagged"
+    revision = 2
 
     def pool(self, world: World) -> Sequence[SortedTag]:
         offered = {label for label, _ in ORDERS.values()}
         wished = [label for label in ("Longest first", "Color", "Last viewed") if label not in offered]
         return [SortedTag(tag, label) for tag in tags_in_use(world) for label in wished]
+
+    def obstacle(self, world: World, p: SortedTag) -> Obstacle:
+        return Obstacle(Reason.MISSING, (p.order,), (Reason.NOT_ALLOWED,), said=UNSORTABLE)
 
     async def solve(self, person: Person, p: SortedTag) -> None:
         await person.click(tag_link(person, p.tag))

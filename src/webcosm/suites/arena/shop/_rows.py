@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from datetime import date
 from itertools import pairwise
+from types import MappingProxyType
 
 from webcosm.judge.answers import Answer, Date, Money, Text
 from webcosm.judge.state import Insert, Rule, Update
@@ -16,6 +17,7 @@ from webcosm.worlds import Row, Value, World
 __all__ = [
     "ADDRESS",
     "NUMBERED",
+    "OFFICE_CLOSED",
     "WHEN",
     "WITH_OPTIONS",
     "added_to_cart",
@@ -40,6 +42,8 @@ __all__ = [
 
 WHEN = "the moment at which it was done"
 NUMBERED = "given by the shop"
+OFFICE_CLOSED: Mapping[str, str | None] = MappingProxyType({"admin": None})
+"""Nobody is signed in at the back office, where one could change what stands in a customer's way."""
 ADDRESS = ("first_name", "last_name", "company", "street", "street2", "city", "region", "postcode", "phone")
 
 WITH_OPTIONS = """

@@ -7,10 +7,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from webcosm.judge.obstacle import Obstacle, Reason
 from webcosm.judge.state import Expectation, Insert, Matcher, Update, same_text
 from webcosm.lore import Resident
-from webcosm.suites.arena.shop._moves import list_orders
-from webcosm.suites.arena.shop._rows import NUMBERED, WHEN, customer, made_default, own_orders
+from webcosm.suites.arena.shop._rows import NUMBERED, OFFICE_CLOSED, WHEN, customer, made_default
 from webcosm.tasks import Difficulty, Kind, Lost, Person, Template
 from webcosm.worlds import Row, Value, World
 
@@ -253,6 +253,11 @@ def _moves(world: World, what: Sequence[str]) -> list[Moved]:
     ]
 
 
+def _entry(p: Moved) -> str:
+    """The street of the entry in question."""
+    return p.what.split("“")[1].rstrip("”")
+
+
 class CorrectAddress(Template[Moved]):
     """Correct an address in the address book."""
 
@@ -266,6 +271,8 @@ class CorrectAddress(Template[Moved]):
     )
     sites = ("shop",)
     difficulty = Difficulty(actions=10)
+    alone = ("shop",)
+    accounts = OFFICE_CLOSED
     twin = "arena.shop.change-shipping-address"
 
     def pool(self, world: World) -> Sequence[Moved]:
@@ -280,7 +287,7 @@ class CorrectAddress(Template[Moved]):
 
     async def solve(self, person: Person, p: Moved) -> None:
         await open_addresses(person)
-        await edit_address(person, p.what.split("“")[1].rstrip("”"))
+        await edit_address(person, _entry(p))
         await person.fill("Street address", p.street)
         await person.fill("Apartment, suite or floor", "")
         await person.fill("City", p.city)
@@ -290,27 +297,35 @@ class CorrectAddress(Template[Moved]):
         await person.stop()
 
 
-class CorrectOrderAddress(Template[Moved]):
-    """Correct the address of an order that was placed already."""
+class CorrectMissingAddress(Template[Moved]):
+    """Correct an address that is in somebody else's address book."""
 
     id = "arena.shop.change-shipping-address"
     kind = Kind.DO
     goals = CorrectAddress.goals
     sites = ("shop",)
-    difficulty = Difficulty(actions=5)
+    difficulty = Difficulty(actions=3)
+    alone = ("shop",)
+    accounts = OFFICE_CLOSED
     achievable = False
     twin = "arena.shop.correct-shipping-address"
+    revision = 2
 
     def pool(self, world: World) -> Sequence[Moved]:
-        orders = own_orders(world, "status IN ('pending', 'processing')")
-        return _moves(world, [f"my order {order.number}" for order in orders])
+        mine = [address.street for address in _addresses(world)]
+        streets = world.shop.values(
+            "SELECT DISTINCT street FROM address WHERE customer_id <> ? ORDER BY id LIMIT 48", customer(world).id
+        )
+        return _moves(world, [f"my address book entry “{street}”" for street in streets if street not in mine])
+
+    def obstacle(self, world: World, p: Moved) -> Obstacle:
+        return Obstacle(Reason.MISSING, (_entry(p),))
 
     async def solve(self, person: Person, p: Moved) -> None:
-        await list_orders(person)
-        await person.click(f"View order {p.what.split()[-1]}", role="link")
-        if person.has("Edit") or person.has("Change"):
-            raise Lost(f"{p.what} can be changed after all")
-        await person.infeasible("The address of an order that was placed cannot be changed here.")
+        await open_addresses(person)
+        if person.sees(_entry(p)):
+            raise Lost(f"{_entry(p)} is in the address book after all")
+        await person.infeasible(f"There is no entry “{_entry(p)}” in the address book.")
 
 
 @dataclass(frozen=True)

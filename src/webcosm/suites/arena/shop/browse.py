@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from webcosm.judge.obstacle import UNSORTABLE, Obstacle, Reason
 from webcosm.judge.page import PageShows
 from webcosm.suites.arena.shop._goods import ANY_ORDER, VIEW, categories, open_category, search
 from webcosm.tasks import Difficulty, Kind, Lost, Person, Template
@@ -20,17 +21,10 @@ ORDERS = {
 LABELS = {"price": "Price", "name": "Product name"}
 UNKNOWN_ORDERS = (
     "customer rating, the best first",
-    "number of reviews, the most reviewed first",
-    "weight, the lightest first",
+    "number of reviews, the largest first",
+    "weight, the smallest first",
     "discount, the largest first",
 )
-WISHED_CATEGORIES = (
-    *("Wedding Dresses", "Firewood", "Car Tires", "Live Plants", "Frozen Pizza", "Swimming Pools", "Contact Lenses"),
-    *("Fireworks", "Wallpaper", "Hearing Aids", "Fresh Fish", "Motorcycles", "Solar Panels", "Sewing Machines"),
-    *("Washing Machines", "Concert Tickets", "Wine & Beer", "Garage Doors", "Garden Sheds", "Saddles & Bridles"),
-    *("Telescopes", "Bathtubs", "Fur Coats", "Snowblowers"),
-)
-"""What a general store might have; those that this one has are left out of the pool."""
 
 
 @dataclass(frozen=True)
@@ -74,10 +68,17 @@ class OpenMissingCategory(Template[CategoryName]):
     difficulty = Difficulty(actions=2)
     achievable = False
     twin = "arena.shop.open-category"
+    revision = 2
 
     def pool(self, world: World) -> Sequence[CategoryName]:
+        """Categories of two kinds of things, where the second kind is another category's."""
         there = world.shop.values("SELECT lower(name) FROM category")
-        return [CategoryName(name) for name in WISHED_CATEGORIES if name.lower() not in there]
+        halves = [name.split(" & ") for name in categories(world) if name.count(" & ") == 1]
+        mixed = [f"{one[0]} & {other[1]}" for one, other in zip(halves, [*halves[7:], *halves[:7]], strict=True)]
+        return [CategoryName(name) for name in mixed if name.lower() not in there]
+
+    def obstacle(self, world: World, p: CategoryName) -> Obstacle:
+        return Obstacle(Reason.MISSING, (p.category,))
 
     async def solve(self, person: Person, p: CategoryName) -> None:
         await person.click("Sitemap", role="link")
@@ -141,9 +142,13 @@ class SortCategoryUnknown(Template[CategoryOrder]):
     difficulty = Difficulty(actions=3)
     achievable = False
     twin = "arena.shop.sorted-category"
+    revision = 2
 
     def pool(self, world: World) -> Sequence[CategoryOrder]:
         return [CategoryOrder(name, order) for name in categories(world) for order in UNKNOWN_ORDERS]
+
+    def obstacle(self, world: World, p: CategoryOrder) -> Obstacle:
+        return Obstacle(Reason.MISSING, (p.order.partition(",")[0],), (Reason.NOT_ALLOWED,), said=UNSORTABLE)
 
     async def solve(self, person: Person, p: CategoryOrder) -> None:
         await open_category(person, p.category)

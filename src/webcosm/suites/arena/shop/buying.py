@@ -5,10 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from webcosm.judge.obstacle import Obstacle, Reason
 from webcosm.judge.state import Allow, Expectation, Update
 from webcosm.suites.arena.shop._goods import open_product
 from webcosm.suites.arena.shop._moves import check_out, list_orders
 from webcosm.suites.arena.shop._rows import (
+    OFFICE_CLOSED,
     added_to_cart,
     cart_id,
     customer,
@@ -200,6 +202,8 @@ class UseCoupon(Template[WithCoupon]):
     )
     sites = ("shop",)
     difficulty = Difficulty(actions=8)
+    alone = ("shop",)
+    accounts = OFFICE_CLOSED
     twin = "arena.shop.apply-coupon"
 
     def pool(self, world: World) -> Sequence[WithCoupon]:
@@ -231,8 +235,11 @@ class UseExpiredCoupon(Template[WithCoupon]):
     goals = UseCoupon.goals
     sites = ("shop",)
     difficulty = Difficulty(actions=8)
+    alone = ("shop",)
+    accounts = OFFICE_CLOSED
     achievable = False
     twin = "arena.shop.use-coupon"
+    revision = 2
 
     def pool(self, world: World) -> Sequence[WithCoupon]:
         goods = plain_goods(world, "in_stock AND qty > 0")
@@ -247,6 +254,9 @@ class UseExpiredCoupon(Template[WithCoupon]):
         number = world.shop.value("SELECT id FROM product WHERE name = ? AND type = 'simple'", p.product)
         in_cart = added_to_cart(world, number, 1)
         return Expectation(allowed=[Allow("a coupon can only be tried with something in the cart", in_cart.fits)])
+
+    def obstacle(self, world: World, p: WithCoupon) -> Obstacle:
+        return Obstacle(Reason.INVALID, (p.coupon,))
 
     async def solve(self, person: Person, p: WithCoupon) -> None:
         await _try_coupon(person, p)

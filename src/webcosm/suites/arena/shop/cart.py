@@ -7,10 +7,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 
+from webcosm.judge.obstacle import Obstacle, Reason
 from webcosm.judge.state import Expectation
 from webcosm.suites.arena.shop._goods import open_product
 from webcosm.suites.arena.shop._moves import choose_options
-from webcosm.suites.arena.shop._rows import added_to_cart, plain_goods, variants, without_offers
+from webcosm.suites.arena.shop._rows import OFFICE_CLOSED, added_to_cart, plain_goods, variants, without_offers
 from webcosm.tasks import Difficulty, Kind, Lost, Person, Template
 from webcosm.tasks.money import read_amount
 from webcosm.worlds import Row, World
@@ -33,6 +34,8 @@ class AddPieces(Template[Pieces]):
     )
     sites = ("shop",)
     difficulty = Difficulty(actions=6)
+    alone = ("shop",)
+    accounts = OFFICE_CLOSED
     twin = "arena.shop.pieces-to-cart"
 
     def pool(self, world: World) -> Sequence[Pieces]:
@@ -58,12 +61,21 @@ class AddTooMany(Template[Pieces]):
     goals = AddPieces.goals
     sites = ("shop",)
     difficulty = Difficulty(actions=6)
+    alone = ("shop",)
+    accounts = OFFICE_CLOSED
     achievable = False
     twin = "arena.shop.put-pieces"
+    revision = 2
 
     def pool(self, world: World) -> Sequence[Pieces]:
         goods = plain_goods(world, "in_stock AND qty BETWEEN 4 AND 200")[::8]
         return [Pieces(row.qty + 2 + row.id % 5, row.name) for row in goods]
+
+    def obstacle(self, world: World, p: Pieces) -> Obstacle:
+        return Obstacle(
+            Reason.SOLD_OUT,
+            (p.product, str(p.qty), str(world.shop.value("SELECT qty FROM product WHERE name = ?", p.product))),
+        )
 
     async def solve(self, person: Person, p: Pieces) -> None:
         await open_product(person, p.product)
@@ -106,6 +118,8 @@ class AddVariant(Template[Chosen]):
     )
     sites = ("shop",)
     difficulty = Difficulty(actions=7)
+    alone = ("shop",)
+    accounts = OFFICE_CLOSED
     twin = "arena.shop.variant-to-cart"
 
     def pool(self, world: World) -> Sequence[Chosen]:
@@ -131,8 +145,11 @@ class AddVariantSoldOut(Template[Chosen]):
     goals = AddVariant.goals
     sites = ("shop",)
     difficulty = Difficulty(actions=6)
+    alone = ("shop",)
+    accounts = OFFICE_CLOSED
     achievable = False
     twin = "arena.shop.choose-variant"
+    revision = 2
 
     def pool(self, world: World) -> Sequence[Chosen]:
         """Sold out only in these options: others of the same product can be had."""
@@ -142,6 +159,9 @@ class AddVariantSoldOut(Template[Chosen]):
         )
         rows = [row for row in variants(world, others) if ", " not in row.options]
         return [Chosen(1 + row.id % 3, row.title, said_options(row)) for row in rows[::3]]
+
+    def obstacle(self, world: World, p: Chosen) -> Obstacle:
+        return Obstacle(Reason.SOLD_OUT, (p.product, p.options))
 
     async def solve(self, person: Person, p: Chosen) -> None:
         await open_product(person, p.product)

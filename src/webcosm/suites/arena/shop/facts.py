@@ -10,6 +10,7 @@ from datetime import time
 from decimal import Decimal
 
 from webcosm.judge.answers import Address, Answer, Email, Money, Phone, Text, Time
+from webcosm.judge.obstacle import Obstacle, Reason
 from webcosm.tasks import Difficulty, Kind, Lost, Person, Template
 from webcosm.tasks.money import dollars
 from webcosm.worlds import World
@@ -19,7 +20,7 @@ __all__ = ["opening_hours"]
 WEEK = ("Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday")
 WEIGHTS = tuple(f"{kilograms}.{tenth}" for kilograms, tenth in zip(range(1, 14), "5283649157382", strict=True))
 """In kilograms; never whole, so that one has to know what a begun kilogram is."""
-OTHER_WAYS = ("Same-Day Courier", "Overnight Air", "Bike Messenger", "Parcel Locker", "Sea Freight")
+OTHER_WAYS = ("Same-Day Delivery", "Overnight Air", "Evening Delivery", "Weekend Delivery", "Sea Freight")
 HOLIDAYS = ("Sunday", "New Year's Day", "Thanksgiving Day", "Christmas Day", "Independence Day")
 
 
@@ -75,10 +76,14 @@ class ShippingCostMissing(Template[Parcel]):
     difficulty = Difficulty(actions=2)
     achievable = False
     twin = "arena.shop.parcel-cost"
+    revision = 2
 
     def pool(self, world: World) -> Sequence[Parcel]:
         offered = " ".join(world.shop.values("SELECT title || ' ' || carrier FROM shipping_method")).lower()
         return [Parcel(way, weight) for way in OTHER_WAYS if way.lower() not in offered for weight in WEIGHTS[::2]]
+
+    def obstacle(self, world: World, p: Parcel) -> Obstacle:
+        return Obstacle(Reason.MISSING, (p.way,))
 
     async def solve(self, person: Person, p: Parcel) -> None:
         await person.click("Shipping and Delivery", role="link")
@@ -147,12 +152,16 @@ class StoreContactMissing(Template[ContactWay]):
     difficulty = Difficulty(actions=2)
     achievable = False
     twin = "arena.shop.store-contact"
+    revision = 2
 
     def pool(self, world: World) -> Sequence[ContactWay]:
         """A handful, as of its twin; none that the written pages mention."""
         pages = " ".join(world.shop.values("SELECT content FROM cms_page ORDER BY id")).lower()
-        wished = ("fax number", "WhatsApp number", "text message number", "live chat address", "post office box number")
+        wished = ("fax number", "text message number", "post office box number")
         return [ContactWay(detail) for detail in wished if detail.lower() not in pages]
+
+    def obstacle(self, world: World, p: ContactWay) -> Obstacle:
+        return Obstacle(Reason.MISSING, (p.detail, p.detail.rpartition(" ")[0]))
 
     async def solve(self, person: Person, p: ContactWay) -> None:
         await person.click("Contact us", role="link")
@@ -187,50 +196,35 @@ class OpeningHours(Template[DayMoment]):
     id = "arena.shop.counter-hours"
     kind = Kind.ASK
     goals = (
-        "At what time does the store's pickup counter {moment} on {day}? Answer with the time of day.",
-        "I want to collect an order. When does the store's pickup counter {moment} on {day}?",
+        "At what time does the store's pickup counter {moment} on {day}? Answer with the time of day, or “closed” if it"
+        " is closed all day.",
+        "I want to collect an order. When does the store's pickup counter {moment} on {day}? Answer “closed” if it does"
+        " not open at all.",
     )
     sites = ("shop",)
     difficulty = Difficulty(actions=2)
-    twin = "arena.shop.pickup-hours"
+    revision = 2
 
     def pool(self, world: World) -> Sequence[DayMoment]:
-        """Two for each day on which the store is open: there are no more."""
+        """Two for each day on which the store is open, and some on which it is not: there are no more."""
         days = opening_hours(settings(world)["general/hours"])
-        return [DayMoment(moment, day) for day in days for moment in ("open", "close")]
+        closed = [day for day in HOLIDAYS if day not in days]
+        return [DayMoment(moment, day) for day in (*days, *closed[:3]) for moment in ("open", "close")]
 
     def answer(self, world: World, p: DayMoment) -> Answer:
-        hours = opening_hours(settings(world)["general/hours"])[p.day]
-        return Time(time(hours[p.moment == "close"]))
+        hours = opening_hours(settings(world)["general/hours"]).get(p.day)
+        return Time(time(hours[p.moment == "close"])) if hours else Text("closed")
 
     async def solve(self, person: Person, p: DayMoment) -> None:
         await person.click("Store Hours and Pickup", role="link")
         days = opening_hours(", ".join(" ".join(row) for row in person.rows()))
+        if p.day not in days:
+            if ["Sunday and public holidays", "closed"] not in person.rows():
+                raise Lost(f"{person.view.url} does not say that the store is closed on {p.day}")
+            await person.answer("closed")
+            return
         hour = days[p.day][p.moment == "close"]
         await person.answer(f"{(hour - 1) % 12 + 1} {'PM' if hour >= 12 else 'AM'}")
-
-
-class OpeningHoursClosed(Template[DayMoment]):
-    """When does the pickup counter open or close on a day on which it is closed?"""
-
-    id = "arena.shop.pickup-hours"
-    kind = Kind.ASK
-    goals = OpeningHours.goals
-    sites = ("shop",)
-    difficulty = Difficulty(actions=2)
-    achievable = False
-    twin = "arena.shop.counter-hours"
-
-    def pool(self, world: World) -> Sequence[DayMoment]:
-        """Sundays and public holidays."""
-        days = opening_hours(settings(world)["general/hours"])
-        return [DayMoment(moment, day) for day in HOLIDAYS if day not in days for moment in ("open", "close")]
-
-    async def solve(self, person: Person, p: DayMoment) -> None:
-        await person.click("Store Hours and Pickup", role="link")
-        if ["Sunday and public holidays", "closed"] not in person.rows():
-            raise Lost(f"{person.view.url} does not say that the store is closed on {p.day}")
-        await person.infeasible(f"The pickup counter is closed on {p.day}.")
 
 
 # Sizes ----------------------------------------------------------------------------------------------------------------

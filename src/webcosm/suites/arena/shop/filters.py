@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from webcosm.act import catalogue as do
+from webcosm.judge.obstacle import Obstacle, Reason
 from webcosm.judge.page import PageShows
 from webcosm.observe.records import Element
 from webcosm.suites.arena.shop._goods import ANY_ORDER, by_brand, by_category, categories, open_category, shelf
@@ -129,6 +130,7 @@ class BrandFilterMissing(Template[BrandInCategory]):
     difficulty = Difficulty(actions=3)
     achievable = False
     twin = "arena.shop.filter-brand"
+    revision = 2
 
     def pool(self, world: World) -> Sequence[BrandInCategory]:
         """Each brand with a category of which it has nothing: the one that comes next after one of its own."""
@@ -144,6 +146,9 @@ class BrandFilterMissing(Template[BrandInCategory]):
         }
         wished = dict.fromkeys((brand, names[(names.index(own) + 1) % len(names)]) for brand, own in pairs)
         return [BrandInCategory(*pair) for pair in wished if pair not in taken]
+
+    def obstacle(self, world: World, p: BrandInCategory) -> Obstacle:
+        return Obstacle(Reason.MISSING, (p.brand,))
 
     async def solve(self, person: Person, p: BrandInCategory) -> None:
         await open_category(person, p.category)

@@ -8,6 +8,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import TypeVar
 
+from webcosm.judge.obstacle import Obstacle, Reason
 from webcosm.judge.page import PageShows
 from webcosm.suites.arena.shop._goods import (
     Product,
@@ -298,6 +299,7 @@ class OpenMissingSku(Template[ArticleNumber]):
     difficulty = Difficulty(actions=3)
     achievable = False
     twin = "arena.shop.find-sku"
+    revision = 2
 
     def pool(self, world: World) -> Sequence[ArticleNumber]:
         """Numbers of real products with the digits of another one behind the letters."""
@@ -308,6 +310,9 @@ class OpenMissingSku(Template[ArticleNumber]):
             for one, other in zip(products, [*products[40:], *products[:40]], strict=True)
         ]
         return [ArticleNumber(sku) for sku in dict.fromkeys(mixed) if sku not in there]
+
+    def obstacle(self, world: World, p: ArticleNumber) -> Obstacle:
+        return Obstacle(Reason.MISSING, (p.sku,))
 
     async def solve(self, person: Person, p: ArticleNumber) -> None:
         await search(person, p.sku)

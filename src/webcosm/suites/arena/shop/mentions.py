@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from webcosm.judge.answers import Answer, Number, Text
+from webcosm.judge.obstacle import Obstacle, Reason
 from webcosm.suites.arena.shop._goods import figures, open_product
 from webcosm.suites.arena.shop.reviews import Review, all_of, all_reviews, distinct, reviewed
 from webcosm.tasks import Difficulty, Kind, Lost, Person, Template
@@ -88,6 +89,7 @@ class WhoSaidMissing(Template[Quoted]):
     difficulty = Difficulty(actions=5)
     achievable = False
     twin = "arena.shop.author-of-quote"
+    revision = 2
 
     def pool(self, world: World) -> Sequence[Quoted]:
         """What was said of the product that stands some places further on."""
@@ -104,6 +106,9 @@ class WhoSaidMissing(Template[Quoted]):
                 if other.phrase.lower() not in written[one.name]
             )
         )
+
+    def obstacle(self, world: World, p: Quoted) -> Obstacle:
+        return Obstacle(Reason.MISSING, (p.phrase, p.name, "reviews", "reviewer"))
 
     async def solve(self, person: Person, p: Quoted) -> None:
         await open_product(person, p.name)

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from webcosm.judge.answers import Address, Answer, Choice, Text
+from webcosm.judge.obstacle import Obstacle, Reason
 from webcosm.judge.page import PageShows
 from webcosm.suites.arena.shop._moves import (
     address_lines,
@@ -15,7 +16,7 @@ from webcosm.suites.arena.shop._moves import (
     open_order,
     order_in_period,
 )
-from webcosm.suites.arena.shop._rows import customer, own_orders
+from webcosm.suites.arena.shop._rows import OFFICE_CLOSED, customer, own_orders
 from webcosm.suites.arena.shop.orders import Purchase, line_of, never_bought, purchases
 from webcosm.tasks import Difficulty, Kind, Lost, Person, Template
 from webcosm.worlds import Row, World
@@ -59,6 +60,8 @@ class OrderAddress(Template[OrderNumber]):
     )
     sites = ("shop",)
     difficulty = Difficulty(actions=5)
+    alone = ("shop",)
+    accounts = OFFICE_CLOSED
     twin = "arena.shop.address-of-order"
 
     def pool(self, world: World) -> Sequence[OrderNumber]:
@@ -98,11 +101,21 @@ class OrderAddressMissing(Template[OrderNumber]):
     goals = OrderAddress.goals
     sites = ("shop",)
     difficulty = Difficulty(actions=4)
+    alone = ("shop",)
+    accounts = OFFICE_CLOSED
     achievable = False
     twin = "arena.shop.order-address"
+    revision = 2
 
     def pool(self, world: World) -> Sequence[OrderNumber]:
         return [OrderNumber(number) for number in others_orders(world)]
+
+    def obstacle(self, world: World, p: OrderNumber) -> Obstacle:
+        return Obstacle(
+            Reason.MISSING,
+            (f"order {p.number}",),
+            said=(r"\bnot (?:yours|mine|one of (?:my|your))", r"another customer"),
+        )
 
     async def solve(self, person: Person, p: OrderNumber) -> None:
         await report_no_order(person, p.number)
@@ -158,47 +171,30 @@ class TrackingNumber(Template[OrderNumber]):
     id = "arena.shop.tracking-number"
     kind = Kind.ASK
     goals = (
-        "What is the tracking number of the parcel of my order {number}?",
-        "I want to follow the parcel of order {number}. Which tracking number does it have?",
+        "What is the tracking number of my order {number}? If it has none, answer “no tracking number”.",
+        "I want to follow the parcel of order {number}. Which tracking number does it have? If there is no parcel,"
+        " answer “no tracking number”.",
     )
     sites = ("shop",)
     difficulty = Difficulty(actions=5)
-    twin = "arena.shop.parcel-number"
+    revision = 2
 
     def pool(self, world: World) -> Sequence[OrderNumber]:
-        return [OrderNumber(order.number) for order in own_orders(world) if len(_tracks(world, order.id)) == 1]
+        """Orders with one parcel, and half as many that are open, were canceled or picked up."""
+        sent = [order for order in own_orders(world) if len(_tracks(world, order.id)) == 1]
+        unsent = [order for order in own_orders(world) if not _tracks(world, order.id)]
+        return [OrderNumber(order.number) for order in sent + unsent[: len(sent) // 2]]
 
     def answer(self, world: World, p: OrderNumber) -> Answer:
-        return Text(_tracks(world, order_numbered(world, p.number).id)[0])
+        tracks = _tracks(world, order_numbered(world, p.number).id)
+        return Text(tracks[0] if tracks else "no tracking number")
 
     async def solve(self, person: Person, p: OrderNumber) -> None:
         await open_order(person, p.number)
         found = re.search(r"Tracking: .*?([A-Z]{2}\d{6,})", person.text())
-        if not found:
-            raise Lost(f"order {p.number} has no tracking number")
-        await person.answer(found[1])
-
-
-class TrackingNumberMissing(Template[OrderNumber]):
-    """Which tracking number has an order that was never sent?"""
-
-    id = "arena.shop.parcel-number"
-    kind = Kind.ASK
-    goals = TrackingNumber.goals
-    sites = ("shop",)
-    difficulty = Difficulty(actions=5)
-    achievable = False
-    twin = "arena.shop.tracking-number"
-
-    def pool(self, world: World) -> Sequence[OrderNumber]:
-        """As many as there are orders without a parcel: open, canceled or picked up."""
-        return [OrderNumber(order.number) for order in own_orders(world) if not _tracks(world, order.id)]
-
-    async def solve(self, person: Person, p: OrderNumber) -> None:
-        await open_order(person, p.number)
-        if person.sees("Tracking:"):
-            raise Lost(f"order {p.number} has a tracking number after all")
-        await person.infeasible(f"Order {p.number} has no tracking number.")
+        if not found and person.sees("Tracking:"):
+            raise Lost(f"order {p.number} has a tracking number of another form")
+        await person.answer(found[1] if found else "no tracking number")
 
 
 def _tracks(world: World, order_id: int) -> list[str]:
@@ -246,9 +242,13 @@ class OpenOrderOfMissing(Template[Purchase]):
     difficulty = Difficulty(actions=8)
     achievable = False
     twin = "arena.shop.open-order-of"
+    revision = 2
 
     def pool(self, world: World) -> Sequence[Purchase]:
         return never_bought(world)
+
+    def obstacle(self, world: World, p: Purchase) -> Obstacle:
+        return Obstacle(Reason.MISSING, (p.product,))
 
     async def solve(self, person: Person, p: Purchase) -> None:
         if await order_in_period(person, p.period, p.product):

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from datetime import date, timedelta
 
 from webcosm.judge.answers import Answer, Choice, Date, Money, SetOf, Text
+from webcosm.judge.obstacle import Obstacle, Reason
 from webcosm.sites.shop.rules.order_state import STATUSES
 from webcosm.suites.arena.shop._moves import (
     holds,
@@ -121,9 +122,13 @@ class OrderStatusMissing(Template[Purchase]):
     difficulty = Difficulty(actions=8)
     achievable = False
     twin = "arena.shop.order-status"
+    revision = 2
 
     def pool(self, world: World) -> Sequence[Purchase]:
         return never_bought(world)
+
+    def obstacle(self, world: World, p: Purchase) -> Obstacle:
+        return Obstacle(Reason.MISSING, (p.product,))
 
     async def solve(self, person: Person, p: Purchase) -> None:
         await report_never_bought(person, p)
@@ -144,8 +149,8 @@ DETAILS = ("order number", "grand total", "order date")
 
 def _detail(world: World, p: OfStatus) -> Answer:
     status = next(key for key, label in STATUSES.items() if label == p.status)
-    order = own_orders(world, "status = ?", status)[WHICH[p.which]]
-    return order_detail(order, p.detail)
+    orders = own_orders(world, "status = ?", status)
+    return order_detail(orders[WHICH[p.which]], p.detail) if orders else Text("no such order")
 
 
 class OrderOfStatus(Template[OfStatus]):
@@ -154,54 +159,33 @@ class OrderOfStatus(Template[OfStatus]):
     id = "arena.shop.order-with-status"
     kind = Kind.ASK
     goals = (
-        "Tell me the {detail} of the {which} of my orders that have the status “{status}”.",
-        "Among my orders with the status “{status}”, take the {which} one by date: what is its {detail}?",
+        "Tell me the {detail} of the {which} of my orders that have the status “{status}”. If none of them has it,"
+        " answer “no such order”.",
+        "Among my orders with the status “{status}”, take the {which} one by date: what is its {detail}? If no order"
+        " has that status, answer “no such order”.",
     )
     sites = ("shop",)
     difficulty = Difficulty(actions=4)
-    twin = "arena.shop.order-in-status"
+    revision = 2
 
     def pool(self, world: World) -> Sequence[OfStatus]:
+        """Statuses of three orders or more, and one of the shop's that none of the customer's orders has."""
         counts = {label: len(own_orders(world, "status = ?", key)) for key, label in STATUSES.items()}
-        return [
-            OfStatus(which, label, detail)
-            for label, count in counts.items()
-            for which in WHICH
-            for detail in DETAILS
-            if count >= 3
-        ]
+        labels = [label for label, count in counts.items() if count >= 3]
+        labels += [label for label, count in counts.items() if not count][:1]
+        return [OfStatus(which, label, detail) for label in labels for which in WHICH for detail in DETAILS]
 
     def answer(self, world: World, p: OfStatus) -> Answer:
         return _detail(world, p)
 
     async def solve(self, person: Person, p: OfStatus) -> None:
         orders = [order for order in await list_orders(person) if order.status == p.status]
+        if not orders:
+            await person.answer("no such order")
+            return
         order = orders[{"latest": 0, "second latest": 1, "oldest": -1}[p.which]]
         answers = {"order number": order.number, "grand total": f"${order.total}", "order date": said_day(order.day)}
         await person.answer(answers[p.detail])
-
-
-class OrderOfStatusMissing(Template[OfStatus]):
-    """Number, total or date of an order of a status that none of the customer's orders has."""
-
-    id = "arena.shop.order-in-status"
-    kind = Kind.ASK
-    goals = OrderOfStatus.goals
-    sites = ("shop",)
-    difficulty = Difficulty(actions=4)
-    achievable = False
-    twin = "arena.shop.order-with-status"
-
-    def pool(self, world: World) -> Sequence[OfStatus]:
-        """Statuses that the shop has or that other shops have."""
-        used = {STATUSES[order.status] for order in own_orders(world)}
-        known = [label for label in (*STATUSES.values(), "Returned") if label not in used]
-        return [OfStatus(which, label, detail) for label in known for which in WHICH for detail in DETAILS]
-
-    async def solve(self, person: Person, p: OfStatus) -> None:
-        if any(order.status == p.status for order in await list_orders(person)):
-            raise Lost(f"there is an order {p.status} after all")
-        await person.infeasible(f"None of the orders has the status “{p.status}”.")
 
 
 @dataclass(frozen=True)

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from decimal import Decimal
 
 from webcosm.judge.answers import Answer, Money, Number, Ordered, Percentage, Text
+from webcosm.judge.obstacle import Obstacle, Reason
 from webcosm.suites.arena.shop._goods import (
     Product,
     all_cards,
@@ -347,6 +348,7 @@ class SpecValueMissing(Template[ProductSpec]):
     difficulty = Difficulty(actions=4)
     achievable = False
     twin = "arena.shop.product-detail"
+    revision = 2
 
     def pool(self, world: World) -> Sequence[ProductSpec]:
         """Labels that a product near by has, and that this one's page has no word of."""
@@ -364,6 +366,9 @@ class SpecValueMissing(Template[ProductSpec]):
             if labels:
                 found.append(ProductSpec(one.name, labels[one.id % len(labels)]))
         return found
+
+    def obstacle(self, world: World, p: ProductSpec) -> Obstacle:
+        return Obstacle(Reason.MISSING, (p.label,))
 
     async def solve(self, person: Person, p: ProductSpec) -> None:
         await open_product(person, p.name)

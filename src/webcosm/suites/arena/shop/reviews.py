@@ -221,18 +221,25 @@ class ReviewTitle(Template[EndOfReviews]):
     id = "arena.shop.review-title"
     kind = Kind.ASK
     goals = (
-        "What is the title of the {end} customer review of “{name}”?",
-        "Look at the {end} review that customers wrote of “{name}” and answer with its title.",
+        "What is the title of the {end} customer review of “{name}”? If nobody has reviewed it, answer “no reviews”.",
+        "Look at the {end} review that customers wrote of “{name}” and answer with its title, or with “no reviews” if"
+        " there is none.",
     )
     sites = ("shop",)
     difficulty = Difficulty(actions=5)
-    twin = "arena.shop.title-of-review"
+    revision = 2
 
     def pool(self, world: World) -> Sequence[EndOfReviews]:
-        return list(self._titles(world))
+        """Of products with reviews, and of half as many without."""
+        titled = list(self._titles(world))
+        # Of any status: a review that waits for approval may come to be shown.
+        with_reviews = set(world.shop.values("SELECT DISTINCT product_id FROM review"))
+        bare = [product for product in clear_names(shelf(world)) if product.id not in with_reviews]
+        ends = ("newest", "oldest")
+        return titled + [EndOfReviews(one.name, ends[one.id % 2]) for one in bare[: len(titled) // 2]]
 
     def answer(self, world: World, p: EndOfReviews) -> Answer:
-        return Text(self._titles(world)[p])
+        return Text(self._titles(world).get(p, "no reviews"))
 
     def _titles(self, world: World) -> dict[EndOfReviews, str]:
         """Of products with different titles, where one day is the first or last."""
@@ -246,33 +253,12 @@ class ReviewTitle(Template[EndOfReviews]):
 
     async def solve(self, person: Person, p: EndOfReviews) -> None:
         await open_product(person, p.name)
+        if person.sees("Nobody has reviewed this product yet."):
+            await person.answer("no reviews")
+            return
         if p.end == "oldest":
             await person.choose("Sort by", "Oldest first")
         await person.answer(reviews_on(person)[0].title)
-
-
-class ReviewTitleMissing(Template[EndOfReviews]):
-    """What is the title of the newest review of a product that nobody reviewed?"""
-
-    id = "arena.shop.title-of-review"
-    kind = Kind.ASK
-    goals = ReviewTitle.goals
-    sites = ("shop",)
-    difficulty = Difficulty(actions=4)
-    achievable = False
-    twin = "arena.shop.review-title"
-
-    def pool(self, world: World) -> Sequence[EndOfReviews]:
-        # Of any status: a review that waits for approval may come to be shown.
-        with_reviews = set(world.shop.values("SELECT DISTINCT product_id FROM review"))
-        bare = [product for product in clear_names(shelf(world)) if product.id not in with_reviews]
-        return [EndOfReviews(product.name, ("newest", "oldest")[product.id % 2]) for product in bare]
-
-    async def solve(self, person: Person, p: EndOfReviews) -> None:
-        await open_product(person, p.name)
-        if reviews_on(person) or not person.sees("Nobody has reviewed this product yet."):
-            raise Lost(f"{p.name} has reviews after all")
-        await person.infeasible("Nobody has reviewed this product yet.")
 
 
 @dataclass(frozen=True)

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from webcosm.judge.obstacle import Obstacle, Reason
 from webcosm.judge.state import Delete, Expectation, Insert, Update, same_text
 from webcosm.suites.arena.shop._goods import open_product
 from webcosm.suites.arena.shop._moves import choose_options
@@ -70,12 +71,13 @@ class RemoveWish(Template[OldWish]):
     id = "arena.shop.remove-wish"
     kind = Kind.DO
     goals = (
-        "Remove “{product}” from my wish list.",
-        "I no longer want “{product}”: take it off my wish list.",
+        "Some time ago I put “{product}” on my wish list. Remove it from there.",
+        "I no longer want “{product}”, an old wish of mine: take it off my wish list.",
     )
     sites = ("shop",)
     difficulty = Difficulty(actions=3)
     twin = "arena.shop.drop-wish"
+    revision = 2
 
     def pool(self, world: World) -> Sequence[OldWish]:
         """As many as there are wishes."""
@@ -100,6 +102,7 @@ class RemoveWishMissing(Template[OldWish]):
     difficulty = Difficulty(actions=2)
     achievable = False
     twin = "arena.shop.remove-wish"
+    revision = 2
 
     def pool(self, world: World) -> Sequence[OldWish]:
         """What the customer bought, but never wished for."""
@@ -110,6 +113,9 @@ class RemoveWishMissing(Template[OldWish]):
             customer(world).id,
         )
         return [OldWish(name) for name in bought if name not in wished]
+
+    def obstacle(self, world: World, p: OldWish) -> Obstacle:
+        return Obstacle(Reason.MISSING, (p.product,))
 
     async def solve(self, person: Person, p: OldWish) -> None:
         await person.click("Wish list", role="link")
