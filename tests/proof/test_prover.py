@@ -57,6 +57,21 @@ class TooManyActions(CountByTag):
     difficulty = Difficulty(actions=CountByTag.difficulty.actions + 5)
 
 
+async def without_the_text(person: Person, p: Reminder) -> None:
+    """Nobody would call this right."""
+    await person.click("New note")
+    await person.fill("Title", "Something else")
+    await person.click("Save", role="button")
+    await person.stop()
+
+
+class WrongWay(WriteNote):
+    """Names a way that is none."""
+
+    id = "arena.notes.wrong-way"
+    ways = (without_the_text,)
+
+
 class NowhereToPlay(CountByTag):
     """Names a site that does not exist."""
 
@@ -182,3 +197,11 @@ async def test_on_evidence_alone_nobody_plays_but_the_oracle(runtime: Runtime) -
     assert (proof.tasks, proof.oracle) == (2, Tally(2, 2))
     assert {"null", "another question", "everything"} < proof.impostors.keys()
     assert not {"random", "peeker", "vandal", "wrong entity"} & proof.impostors.keys()
+
+
+async def test_a_way_that_the_judge_refuses_is_told_by_its_name(runtime: Runtime) -> None:
+    proof = await prove(runtime, [WrongWay], [0], plays=False)
+    assert (proof.ways["without the text"], proof.ways["looking around first"]) == (Tally(0, 1), Tally(1, 1))
+    (failure,) = proof.failures
+    assert failure.what == "way without the text"
+    assert "collateral: ['insert notes.note" in failure.why

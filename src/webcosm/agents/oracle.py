@@ -10,6 +10,7 @@ from webcosm.env import Episode, Look, Options, Step
 from webcosm.judge.verdict import Verdict
 from webcosm.observe.records import PageView
 from webcosm.tasks import DrawnTask, Lost, Person
+from webcosm.tasks.template import Way
 from webcosm.worlds import World
 
 __all__ = ["EpisodeActor", "OracleAgent", "solve"]
@@ -40,14 +41,15 @@ class EpisodeActor:
         return str(self.last.info["error"])
 
 
-async def solve(episode: Episode, actor: EpisodeActor | None = None) -> Verdict:
-    """Runs the oracle of the episode's task to its end, after :meth:`Episode.reset`."""
+async def solve(episode: Episode, actor: EpisodeActor | None = None, way: Way | None = None) -> Verdict:
+    """Runs the oracle of the episode's task to its end, after :meth:`Episode.reset`; or another way of its template."""
     task = episode.task
     if not isinstance(task, DrawnTask):
         raise TypeError(f"{task.id} has no oracle; only tasks drawn from a template have one")
-    await task.family.solve(Person(actor or EpisodeActor(episode)), task.parameters)
+    await (way or task.family.solve)(Person(actor or EpisodeActor(episode)), task.parameters)
     if episode.verdict is None:
-        raise Lost(f"the oracle of {task.id} left the episode unfinished; end it with answer(), stop() or infeasible()")
+        who = f"{way.__name__} of {task.id}" if way else f"the oracle of {task.id}"
+        raise Lost(f"{who} left the episode unfinished; end it with answer(), stop() or infeasible()")
     return episode.verdict
 
 

@@ -23,8 +23,10 @@ from webcosm.proof.pretending import ENDINGS
 from webcosm.proof.prowler import other_addresses
 from webcosm.proof.runs import OracleRun, score_all
 from webcosm.proof.static import find_faults
+from webcosm.proof.ways import ways_of
 from webcosm.tasks import DrawnTask, Lost, Template
 from webcosm.tasks.drawn import gather_evidence
+from webcosm.tasks.template import Way
 from webcosm.worlds import Universe
 
 __all__ = ["ACTIONS_TOLERANCE", "prove"]
@@ -113,7 +115,9 @@ class _Proving:
             self._impostors(run)
             if run.end is not None:
                 self._mutants(run)
-                self._ways(run)
+                self._other_addresses(run)
+                for way in ways_of(task):
+                    await self._way(task, way)
             if self.plays:
                 for player in PLAYERS:
                     await self._play(player, task)
@@ -191,8 +195,28 @@ class _Proving:
         for (name, what, _), verdict in zip(made, verdicts, strict=True):
             self._count(self.proof.mutants, name, run.task, "mutant", verdict, f"the judge accepted it: {what}")
 
-    def _ways(self, run: OracleRun) -> None:
-        """Other right ends than the oracle's."""
+    # Other right ways ------------------------------------------------------------------------------------------------
+
+    async def _way(self, task: DrawnTask, way: Way, attempts: int = ATTEMPTS) -> None:
+        """Another way to do it than the oracle's; named by its function."""
+        name = way.__name__.lstrip("_").replace("_", " ")
+        async with self.runtime.episode(task) as episode:
+            await episode.reset()
+            problem = ""
+            try:
+                await solve(episode, way=way)
+            except Lost as lost:
+                problem = str(lost)
+            if attempts > 1 and episode.verdict is not None and episode.verdict.outcome == "error":
+                await self._way(task, way, attempts - 1)
+                return
+            problem = _why(problem, task, episode)
+            self.proof.ways.setdefault(name, Tally()).count(not problem)
+            if problem:
+                self._fail(task, f"way {name}", problem)
+
+    def _other_addresses(self, run: OracleRun) -> None:
+        """Other addresses of the page on which the oracle ended."""
         if goes(run.family):
             ways = list(other_addresses(run, same=True))
             for (what, _), verdict in zip(

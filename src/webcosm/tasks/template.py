@@ -8,10 +8,10 @@ from __future__ import annotations
 
 import re
 from abc import ABC, abstractmethod
-from collections.abc import Mapping, Sequence
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass, fields, is_dataclass
 from enum import StrEnum
-from typing import TYPE_CHECKING, Any, ClassVar, Generic, TypeVar, get_type_hints
+from typing import TYPE_CHECKING, Any, ClassVar, Generic, TypeAlias, TypeVar, get_type_hints
 
 from webcosm.judge.evidence import Evidence
 from webcosm.judge.state import Expectation
@@ -25,9 +25,11 @@ if TYPE_CHECKING:
     from webcosm.judge.page import PageShows
     from webcosm.tasks.person import Person
 
-__all__ = ["Difficulty", "EmptyPool", "Kind", "Template", "TemplateError"]
+__all__ = ["Difficulty", "EmptyPool", "Kind", "Template", "TemplateError", "Way"]
 
 P = TypeVar("P")
+Way: TypeAlias = "Callable[[Person, Any], Awaitable[None]]"
+"""Another right way than the oracle's: does the task to its end, as :meth:`Template.solve` does."""
 JSON_TYPES: Mapping[type, str] = {str: "string", int: "integer", float: "number", bool: "boolean"}
 
 
@@ -83,6 +85,8 @@ class Template(ABC, Generic[P]):
     """False: the right thing is to report that it cannot be done."""
     twin: ClassVar[str] = ""
     """Id of the template that reads alike and is achievable (or not) where this one is not (or is)."""
+    ways: ClassVar[tuple[Way, ...]] = ()
+    """Other right ways: functions like :meth:`solve`, but for ``self``; each is played and must succeed too."""
     revision: ClassVar[int] = 1
     """Raised when wording, pool or judgement changes, so that scores are not compared across."""
 
