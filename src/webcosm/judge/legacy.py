@@ -25,6 +25,8 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Literal, TypeAlias
 from urllib.parse import parse_qs, urlparse
 
+from webcosm.models import ModelError
+
 __all__ = [
     "Ask",
     "JudgeUnavailable",
@@ -55,7 +57,7 @@ OR = " |OR| "
 TOLERANCE = 1e-8
 
 
-class JudgeUnavailable(RuntimeError):
+class JudgeUnavailable(ModelError):
     """The check needs a language model, and none was given."""
 
 
