@@ -102,6 +102,9 @@ def test_what_cannot_be_done_is_reported_without_looking_in_general_or_falsely(u
     found = forged(run)
     assert right.replace("book called ", "") in [one.infeasible for one in found["reports at once"]]
     assert "bananas" in [one.infeasible for one in found["reports in general"]]
+    assert "It is too late to do this with The Lighthouse Accounts." in [
+        one.infeasible for one in found["reports falsely"]
+    ]
     assert "The Lighthouse Accounts is out of stock." in [one.infeasible for one in found["reports falsely"]]
     reports = [*found["reports at once"], *found["reports in general"], *found["reports falsely"]]
     assert {verdict.outcome for verdict in score_all(universe, run.task, reports)} == {"failure"}

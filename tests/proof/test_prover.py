@@ -15,7 +15,7 @@ from webcosm.env import Runtime
 from webcosm.judge.evidence import Evidence
 from webcosm.judge.verdict import Check, Verdict
 from webcosm.proof import Proof, Tally, prove
-from webcosm.suites.arena.notes.changes import Reminder, WriteNote
+from webcosm.suites.arena.notes.changes import ArchiveNote, Reminder, WriteNote, write_note
 from webcosm.suites.arena.notes.finding import CountByTag, TagName
 from webcosm.tasks import Difficulty, DrawnTask, Person, Template
 from webcosm.worlds import World
@@ -63,6 +63,35 @@ async def without_the_text(person: Person, p: Reminder) -> None:
     await person.fill("Title", "Something else")
     await person.click("Save", role="button")
     await person.stop()
+
+
+async def under_another_title(person: Person, p: Reminder) -> None:
+    await write_note(person, f"{p.title}!", p.body)
+    await person.stop()
+
+
+async def with_a_pen(person: Person, p: Reminder) -> None:
+    await person.click("Dip the pen")
+
+
+async def as_the_oracle_does(person: Person, p: Reminder) -> None:
+    await WriteNote().solve(person, p)
+
+
+class Shortcuts(WriteNote):
+    """One is wrong, as it should be; one cannot be gone; one is right after all."""
+
+    id = "arena.notes.shortcuts"
+    shortcuts = (under_another_title, with_a_pen, as_the_oracle_does)
+
+
+class LearnedByHeart(WriteNote):
+    """Any new note will do."""
+
+    id = "arena.notes.learned-by-heart"
+
+    def judge(self, world: World, p: Reminder, goal: str, evidence: Evidence) -> Verdict:
+        return Verdict.of([Check("a note", any(one.kind == "insert" for one in evidence.changes))])
 
 
 class WrongWay(WriteNote):
@@ -121,6 +150,9 @@ async def test_everybody_is_tried_and_counted(proof: Proof) -> None:
         "over-applier": 1,
         "peeker": 5,
         "random": 5,
+        "replayer": 4,
+        "reports at once": 96,
+        "reports in general": 48,
         "title": 3,
         "vandal": 4,
         "whole page": 15,
@@ -205,3 +237,21 @@ async def test_a_way_that_the_judge_refuses_is_told_by_its_name(runtime: Runtime
     (failure,) = proof.failures
     assert failure.what == "way without the text"
     assert "collateral: ['insert notes.note" in failure.why
+
+
+async def test_a_shortcut_must_fail_and_must_be_gone_to_its_end(runtime: Runtime) -> None:
+    proof = await prove(runtime, [Shortcuts], [0], plays=False)
+    assert (proof.impostors["under another title"], proof.impostors["as the oracle does"]) == (Tally(0, 1), Tally(1, 1))
+    told = {failure.what: failure.why for failure in proof.failures}
+    assert told.keys() == {"impostor as the oracle does", "impostor with a pen"}
+    assert told["impostor as the oracle does"] == "it scored"
+    assert told["impostor with a pen"].startswith("it was lost, so it proves nothing: ")
+
+
+@pytest.mark.parametrize("seeds", [range(2), range(1)], ids=["of seeds that are proven", "of the next seed"])
+async def test_what_was_learned_by_heart_on_one_seed_does_not_win_another(runtime: Runtime, seeds: range) -> None:
+    proof = await prove(runtime, [LearnedByHeart, ArchiveNote], seeds)
+    assert proof.impostors["replayer"] == Tally(len(seeds), 2 * len(seeds))
+    told = [failure for failure in proof.failures if failure.what == "impostor replayer"]
+    assert {failure.task for failure in told} == {LearnedByHeart.id}
+    assert told[0].why == "it scored with the actions of seed 1"

@@ -7,6 +7,7 @@
 - `prowler` opens addresses that look like the right one, which must fail, and other forms of it, which must pass.
 - `mutants` are wrong final states, each one step away from a right one.
 - `players` are impostors that must be watched: they play an episode; `pretending` has what they do.
+- `ways` are other right ways than the oracle's, which must pass; `replayer` does one seed's actions in another.
 - `agents` are impostors for `webcosm run`.
 """
 

@@ -60,6 +60,7 @@ REPORTS = (
 """Reports that could be made of any task."""
 FALSE_REPORTS: Mapping[Reason, str] = {
     Reason.MISSING: "There is no {name}.",
+    Reason.NOT_ALLOWED: "It is too late to do this with {name}.",
     Reason.NO_PERMISSION: "I do not have permission to do this with {name}.",
     Reason.INVALID: "{name} has expired.",
     Reason.SOLD_OUT: "{name} is out of stock.",
@@ -148,7 +149,7 @@ def reports_at_once(run: OracleRun, world: World) -> Forged:
         yield f"reported {report[:80]!r}", replace(run.start, infeasible=report)
 
 
-@impostor("reports in general", impossible, needs_end=True)
+@impostor("reports in general", needs_end=True)
 def reports_in_general(run: OracleRun, world: World) -> Forged:
     for report in _general_reports(run):
         yield f"reported {report[:80]!r}", replace(run.right_end, infeasible=report)

@@ -25,6 +25,7 @@ __all__ = [
     "does_all_but_the_ending",
     "ends",
     "peeks",
+    "right_outcome",
     "scribbles",
     "solves_another",
     "text_of",
@@ -98,8 +99,7 @@ def another(universe: Universe, task: DrawnTask) -> Any:
     family = task.family
     if not family.achievable:
         return None
-    with task.open_first(universe) as world:
-        right = _outcome(family, world, task.parameters)
+    right = right_outcome(task, universe)
     with universe.open() as world:
         pool = family.pool(world)
     for other in Rng("wrong entity", task.id, task.seed).shuffled(pool)[:RIVALS]:
@@ -109,8 +109,15 @@ def another(universe: Universe, task: DrawnTask) -> Any:
     return None
 
 
+def right_outcome(task: DrawnTask, universe: Universe) -> str:
+    """What the right outcome of a task is, as text; equal texts mean that two tasks are the same in the end."""
+    with task.open_first(universe) as world:
+        return _outcome(task.family, world, task.parameters)
+
+
 def _outcome(family: Template[Any], world: World, parameters: Any) -> str:
-    """What the right outcome is, as text; equal texts mean that the two tasks are the same in the end."""
+    if not family.achievable:
+        return str(family.obstacle(world, parameters))
     if family.kind is Kind.ASK:
         return str(family.answer(world, parameters))
     if family.kind is Kind.GO:

@@ -10,7 +10,7 @@ from statistics import median
 from typing import Any
 
 from webcosm.act import Action
-from webcosm.agents.oracle import EpisodeActor, solve
+from webcosm.agents.oracle import solve
 from webcosm.browser import BrowserError
 from webcosm.env import Episode, Runtime
 from webcosm.judge.evidence import Evidence
@@ -21,6 +21,7 @@ from webcosm.proof.mutants import mutants
 from webcosm.proof.players import FOLLOWERS, PLAYERS, Follower, Player
 from webcosm.proof.pretending import ENDINGS
 from webcosm.proof.prowler import other_addresses
+from webcosm.proof.replayer import RecordingActor, other_tasks, replays
 from webcosm.proof.runs import OracleRun, score_all
 from webcosm.proof.static import find_faults
 from webcosm.proof.ways import ways_of
@@ -65,7 +66,13 @@ async def prove(
             proof.tasks += 1
             on_task(f"{template.id} {seed}")
 
+    async def again(task: DrawnTask) -> None:
+        async with places:
+            await run.replay(task, seeds)
+
     await asyncio.gather(*(one(template, seed) for template in playable for seed in seeds))
+    if plays:  # once the oracles have been watched
+        await asyncio.gather(*(again(DrawnTask.of(one, seed, universe)) for one in playable for seed in seeds))
     for template in playable:
         run.check_actions(template, universe)
     proof.failures.sort(key=lambda failure: failure.order)
@@ -86,7 +93,7 @@ def _prove_static(
 
 
 @dataclass
-class _ForkingActor(EpisodeActor):
+class _ForkingActor(RecordingActor):
     """Leaves episodes behind that are as this one was before its ending, one for each name."""
 
     forks: dict[str, Episode] = field(default_factory=dict)
@@ -108,6 +115,8 @@ class _Proving:
     plays: bool
     _steps: dict[str, list[int]] = field(default_factory=dict)
     _shared: dict[object, asyncio.Future[Evidence | None]] = field(default_factory=dict)
+    _watched: dict[tuple[str, int], list[Action]] = field(default_factory=dict)
+    """What oracles did that won, by template and seed."""
 
     async def prove(self, task: DrawnTask) -> None:
         try:
@@ -118,6 +127,8 @@ class _Proving:
                 self._other_addresses(run)
                 for way in ways_of(task):
                     await self._way(task, way)
+                for shortcut in task.family.shortcuts:
+                    await self._shortcut(task, shortcut)
             if self.plays:
                 for player in PLAYERS:
                     await self._play(player, task)
@@ -161,6 +172,7 @@ class _Proving:
                 return OracleRun(task, universe, start)
             assert episode.verdict is not None
             self._steps.setdefault(task.id, []).append(episode.steps)
+            self._watched[task.id, task.seed] = actor.actions
             end = Evidence.from_json(episode.verdict.extra["evidence"])
             run = OracleRun(task, universe, start, end, episode.steps)
             for follower in followers:
@@ -199,7 +211,7 @@ class _Proving:
 
     async def _way(self, task: DrawnTask, way: Way, attempts: int = ATTEMPTS) -> None:
         """Another way to do it than the oracle's; named by its function."""
-        name = way.__name__.lstrip("_").replace("_", " ")
+        name = _name_of(way)
         async with self.runtime.episode(task) as episode:
             await episode.reset()
             problem = ""
@@ -214,6 +226,53 @@ class _Proving:
             self.proof.ways.setdefault(name, Tally()).count(not problem)
             if problem:
                 self._fail(task, f"way {name}", problem)
+
+    async def _shortcut(self, task: DrawnTask, shortcut: Way, attempts: int = ATTEMPTS) -> None:
+        """A way that its template names as plausible and wrong; who cannot even go it proves nothing."""
+        name = _name_of(shortcut)
+        async with self.runtime.episode(task) as episode:
+            await episode.reset()
+            try:
+                verdict = await solve(episode, way=shortcut)
+            except Lost as lost:
+                self._fail(task, f"impostor {name}", f"it was lost, so it proves nothing: {lost}")
+                return
+            if attempts > 1 and verdict.outcome == "error":
+                await self._shortcut(task, shortcut, attempts - 1)
+                return
+            self._count(self.proof.impostors, name, task, "impostor", verdict, "it scored")
+
+    async def replay(self, task: DrawnTask, seeds: Sequence[int]) -> None:
+        """What another seed's oracle did, in this seed's world."""
+        universe = self.runtime.universe(task.universe)
+        try:
+            others = other_tasks(task, universe, [seed for seed in seeds if (task.id, seed) in self._watched])
+            other = next(others, None)
+            actions = await self._actions_of(other) if other is not None else None
+            if other is None or actions is None:
+                return  # all seeds are alike, or the oracle is lost, which is told elsewhere
+            async with self.runtime.episode(task) as episode:
+                await episode.reset()
+                verdict = await replays(episode, actions)
+            why = f"it scored with the actions of seed {other.seed}"
+            self._count(self.proof.impostors, "replayer", task, "impostor", verdict, why)
+        except Exception as error:  # a broken template must not hide the others
+            self._fail(task, "impostor replayer", f"{type(error).__name__}: {error}")
+
+    async def _actions_of(self, task: DrawnTask) -> Sequence[Action] | None:
+        """Of a task's oracle; None if it is lost."""
+        if (task.id, task.seed) not in self._watched:
+            async with self.runtime.episode(task) as episode:
+                await episode.reset()
+                actor = RecordingActor(episode)
+                try:
+                    verdict = await solve(episode, actor)
+                except Lost:
+                    return None
+                if verdict.outcome != "success":
+                    return None
+                self._watched[task.id, task.seed] = actor.actions
+        return self._watched[task.id, task.seed]
 
     def _other_addresses(self, run: OracleRun) -> None:
         """Other addresses of the page on which the oracle ended."""
@@ -265,11 +324,15 @@ class _Proving:
         self, tallies: dict[str, Tally], name: str, task: DrawnTask, what: str, verdict: Verdict, why: str
     ) -> None:
         tallies.setdefault(name, Tally()).count(verdict.outcome == "success")
-        if verdict.outcome != "failure":
+        if verdict.outcome not in ("failure", "agent-error"):
             self._fail(task, f"{what} {name}", verdict.note if verdict.outcome == "error" else why)
 
     def _fail(self, task: DrawnTask, what: str, why: str) -> None:
         self.proof.failures.append(Failure(task.id, task.seed, task.universe, what, why))
+
+
+def _name_of(way: Way) -> str:
+    return way.__name__.lstrip("_").replace("_", " ")
 
 
 def _why(problem: str, task: DrawnTask, episode: Episode) -> str:

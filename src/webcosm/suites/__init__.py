@@ -34,7 +34,7 @@ def register() -> None:
     for group, package in GROUPS.items():
         register_group(group, partial(_listed, group), partial(templates_in, package))
     for file in sorted(Path(__file__).parent.glob("*/renamed.txt")):
-        register_renamed(dict(_pairs(file)))
+        register_renamed(_renamed(file, "renamed"), _renamed(file, "merged"))
     register_suite("mini", _mini_ids, _make_mini, sites=_mini_sites, about=MINI)
 
 
@@ -43,12 +43,10 @@ def folder_of(group: str) -> Path:
     return Path(__file__).parent.joinpath(*GROUPS[group].split(".")[2:])
 
 
-def _pairs(file: Path) -> Iterable[tuple[str, str]]:
-    """The old and the new name on each line of a list of renamed ids."""
-    for line in file.read_text().splitlines():
-        if line and not line.startswith("#"):
-            old, new = line.split()
-            yield old, new
+def _renamed(file: Path, how: str) -> dict[str, str]:
+    """Old and new ids from a list of them; lines of a merged one end with that word."""
+    words = [line.split() for line in file.read_text().splitlines() if line and not line.startswith("#")]
+    return {old: new for old, new, *mark in words if (mark or ["renamed"]) == [how]}
 
 
 def _listed(group: str) -> Iterable[str]:

@@ -141,9 +141,12 @@ def register_group(
     _known.groups[prefix] = _Group(ids, load_own)
 
 
-def register_renamed(table: Mapping[str, str]) -> None:
-    """Adds ids (or groups) by the name that they had before: whoever asks with an old one gets the task of the new."""
-    _known.renamed.update(table)
+def register_renamed(table: Mapping[str, str], merged: Mapping[str, str] | None = None) -> None:
+    """Adds ids (or groups) by the name that they had before: whoever asks with an old one gets the task of the new.
+
+    What was ``merged`` into another is found by its old id too, but the other goes on drawing as it did.
+    """
+    _known.renamed.update({**table, **(merged or {})})
     _known.names_before.update({new: old for old, new in table.items()})
 
 

@@ -87,6 +87,8 @@ class Template(ABC, Generic[P]):
     """Id of the template that reads alike and is achievable (or not) where this one is not (or is)."""
     ways: ClassVar[tuple[Way, ...]] = ()
     """Other right ways: functions like :meth:`solve`, but for ``self``; each is played and must succeed too."""
+    shortcuts: ClassVar[tuple[Way, ...]] = ()
+    """Plausible but wrong ways, such as stopping half-way: each is played to its end and must fail."""
     revision: ClassVar[int] = 1
     """Raised when wording, pool or judgement changes, so that scores are not compared across."""
 

@@ -95,7 +95,8 @@ def test_twins_read_alike_and_share_no_parameters(world: World) -> None:
                 template.kind,
                 template.sites,
             )
-            assert not set(template().pool(world)) & set(twin().pool(world)), template.id
+            if template().accounts_in(world) == twin().accounts_in(world):  # else who asks makes the difference
+                assert not set(template().pool(world)) & set(twin().pool(world)), template.id
 
 
 def test_spans_are_whole_months_of_one_year_that_are_over(world: World) -> None:

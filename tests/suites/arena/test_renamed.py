@@ -15,8 +15,12 @@ from webcosm.tasks import DrawnTask, RenamedTask, find_ids, find_templates, make
 from webcosm.worlds import Universe
 
 LINES = (folder_of("arena.shop").parent / "renamed.txt").read_text().splitlines()
-TABLE = [tuple(line.split()) for line in LINES if not line.startswith("#")]
-TASKS = [(old, new) for old, new in TABLE if old != "arena.tools"]
+WORDS = [line.split() for line in LINES if not line.startswith("#")]
+TABLE = [(old, new) for old, new, *_ in WORDS]
+MERGED = {old: new for old, new, *mark in WORDS if mark == ["merged"]}
+GONE = [old for old, new in TABLE if new in MERGED]
+"""Older ids of what was merged."""
+TASKS = [(old, new) for old, new in TABLE if old not in ("arena.tools", *MERGED, *GONE)]
 TELLING = re.compile(
     r"missing|unknown|expired|stranger|closed|sold-out|too-|taken|guest|-as-|canceled|complete-order|ordered|other|outside"
 )
@@ -30,7 +34,7 @@ def universe() -> Iterator[Universe]:
 
 def test_no_id_of_twins_tells_which_of_them_can_be_done() -> None:
     pairs = [template for template in find_templates(["arena"]) if template.twin]
-    assert len(pairs) == 100
+    assert len(pairs) == 92
     assert [template.id for template in pairs if TELLING.search(template.id.rpartition(".")[2])] == []
 
 
@@ -56,6 +60,15 @@ def test_an_old_id_finds_the_task_and_it_draws_as_it_did(old: str, new: str) -> 
     assert public_tasks([old]) == public_tasks([new])
 
 
+@pytest.mark.parametrize("old", [*MERGED, *GONE])
+def test_an_id_of_what_was_merged_finds_a_task_that_draws_as_before(old: str) -> None:
+    with pytest.warns(RenamedTask, match=f"{old} is now called"):
+        task = make_task(old, 3)
+    assert isinstance(task, DrawnTask)
+    assert task.id in MERGED.values()
+    assert task.family.drawn_as == next((first for first, new in TASKS if new == task.id), task.id)
+
+
 def test_a_group_can_be_renamed_too() -> None:
     with pytest.warns(RenamedTask, match=r"arena\.tools is now called arena\.across"):
         assert find_ids(["arena.tools"]) == find_ids(["arena.across"])
@@ -64,10 +77,6 @@ def test_a_group_can_be_renamed_too() -> None:
 @pytest.mark.parametrize(
     "old, end_of_goal",
     [
-        (
-            "arena.shop.opening-hours-closed",
-            "I want to collect an order. When does the store's pickup counter close on New Year's Day?",
-        ),
         ("arena.notes.sort-tagged-unknown", "tagged ideas (without the archive), sorted by “Color”."),
         (
             "arena.tools.note-conversion",
