@@ -15,7 +15,8 @@ from webcosm.env import Runtime
 from webcosm.judge.evidence import Evidence
 from webcosm.judge.verdict import Check, Verdict
 from webcosm.proof import Proof, Tally, prove
-from webcosm.suites.arena.notes.changes import ArchiveNote, Reminder, WriteNote, write_note
+from webcosm.suites.arena.notes._moves import write_note
+from webcosm.suites.arena.notes.changes import ArchiveNote, Reminder, WriteNote
 from webcosm.suites.arena.notes.finding import CountByTag, TagName
 from webcosm.tasks import Difficulty, DrawnTask, Person, Template
 from webcosm.worlds import World

@@ -48,12 +48,12 @@ def test_its_facts_follow_from_its_parts() -> None:
 
 
 def test_lists_of_templates_show_what_the_parts_are_about() -> None:
-    assert LendAndCount.goals == ("Please do all of this:\n1. Lend a book.\n2. Lend a book.\n3. How long is a book?",)
+    assert LendAndCount.goals == ("I have a few things for you:\n1. Lend a book.\n2. Lend a book.\n3. How long is a book?",)
 
 
 def test_the_goal_is_the_parts_goals_as_numbered_steps(world: World) -> None:
     lines = LendAndCount().word(world, THREE, 0).splitlines()
-    assert lines[0] == "Please do all of this:"
+    assert lines[0] == "I have a few things for you:"
     assert [line[:3] for line in lines[1:]] == ["1. ", "2. ", "3. "]
     assert ["Low Tide" in lines[1], "Winter Bees" in lines[2], "Nine Rivers" in lines[3]] == [True] * 3
 

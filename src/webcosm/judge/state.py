@@ -7,6 +7,7 @@ declared free with the reason why its value does not matter. So a judge cannot o
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
@@ -20,12 +21,15 @@ Matcher = Callable[[Value], bool]
 Wanted = Value | Matcher
 
 
+BLANKS = re.compile(r"[^\S\n]+")
+
+
 class RuleError(Exception):
     """A rule that forgets a column or names one that is not there: a mistake of the task's author."""
 
 
 def same_text(text: str) -> Matcher:
-    """Equal up to spacing at line ends and around the whole, which people add without meaning to."""
+    """Equal up to spacing at line ends, around the whole and twice in a row, which people add without meaning to."""
     wanted = _tidy(text)
 
     def match(value: Value) -> bool:
@@ -36,7 +40,7 @@ def same_text(text: str) -> Matcher:
 
 
 def _tidy(text: str) -> str:
-    return "\n".join(line.rstrip() for line in text.replace("\r\n", "\n").strip().split("\n"))
+    return "\n".join(BLANKS.sub(" ", line.rstrip()) for line in text.replace("\r\n", "\n").strip().split("\n"))
 
 
 @dataclass(frozen=True)

@@ -12,17 +12,17 @@ from webcosm.judge.evidence import Evidence
 from webcosm.judge.state import Allow, Delete, Expectation, Rule, Update
 from webcosm.judge.verdict import Check
 from webcosm.tasks.person import Person
-from webcosm.tasks.template import Difficulty, EmptyPool, Kind, Template, TemplateError
+from webcosm.tasks.template import Difficulty, EmptyPool, Kind, Template, TemplateError, Way
 from webcosm.worlds import Change, World
 
 if TYPE_CHECKING:
     from webcosm.judge.answers import Answer
     from webcosm.judge.page import PageShows
 
-__all__ = ["Chain", "Steps"]
+__all__ = ["Chain", "Steps", "in_order"]
 
 ENDINGS = ("answer", "report_infeasible", "stop")
-HEAD = "Please do all of this:"
+HEAD = "I have a few things for you:"
 
 
 @dataclass(frozen=True)
@@ -126,11 +126,7 @@ class Chain(Template[Steps]):
         return [replace(check, name=f"{len(self.parts)}. {check.name}") for check in checks]
 
     async def solve(self, person: Person, p: Steps) -> None:
-        for number, (member, one) in enumerate(zip(self.members, p.parts, strict=True)):
-            if number:
-                await person.goto(self.parts[number].start_pages()[0])
-            last = number == len(self.members) - 1
-            await member.solve(person if last else _Continuing(person), one)
+        await _solve_parts(person, self.parts, p, range(len(self.parts)))
 
     @classmethod
     def parameter_schema(cls) -> dict[str, Any]:
@@ -146,6 +142,23 @@ class Chain(Template[Steps]):
             "required": ["parts"],
             "additionalProperties": False,
         }
+
+
+def in_order(parts: Sequence[type[Template[Any]]], order: Sequence[int]) -> Way:
+    """A chain's parts in another order, from 0; the one that ends the task comes last. For :attr:`Template.ways`."""
+
+    async def parts_in_another_order(person: Person, p: Steps) -> None:
+        await _solve_parts(person, parts, p, order)
+
+    return parts_in_another_order
+
+
+async def _solve_parts(person: Person, parts: Sequence[type[Template[Any]]], p: Steps, order: Sequence[int]) -> None:
+    """The first part of a chain begins where the chain does; to all others one has to go."""
+    for number in order:
+        if number or order[0]:
+            await person.goto(parts[number].start_pages()[0])
+        await parts[number]().solve(person if number == order[-1] else _Continuing(person), p.parts[number])
 
 
 class _Continuing(Person):

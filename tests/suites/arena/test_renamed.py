@@ -77,7 +77,7 @@ def test_a_group_can_be_renamed_too() -> None:
 @pytest.mark.parametrize(
     "old, end_of_goal",
     [
-        ("arena.notes.sort-tagged-unknown", "tagged ideas (without the archive), sorted by “Color”."),
+        ("arena.notes.sort-tagged-unknown", "tagged “ideas”, sorted by color. Leave out the archive."),
         (
             "arena.tools.note-conversion",
             "into a new note without tags under the title “17 US gallons”.",

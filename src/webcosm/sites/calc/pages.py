@@ -14,7 +14,7 @@ from webcosm.sites.calc.keys import KEYS, MEMORY_KEYS, press
 from webcosm.sites.calc.seed import fill
 from webcosm.sites.calc.tools import add_tools
 from webcosm.sites.kit import BadRequest, NotFound, Request, Response, Site
-from webcosm.worlds import Database, Row
+from webcosm.worlds import Database, Row, Trail
 
 __all__ = ["site"]
 
@@ -24,6 +24,7 @@ site = Site(
     tagline="A calculator that shows its work",
     folder=Path(__file__).parent,
     fill=fill,
+    trails=(Trail("calculation", inserted=lambda row: row["cleared"] is not None),),  # taken off the tape again
     icon="±",
     colour="#c2410c",
 )

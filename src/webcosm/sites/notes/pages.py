@@ -11,7 +11,7 @@ from webcosm.sites.kit import BadRequest, BoundForm, Conflict, Field, Form, Requ
 from webcosm.sites.notes import store
 from webcosm.sites.notes.seed import accounts, fill
 from webcosm.sites.notes.text import blocks, excerpt, progress, read_tags, toggled, word_count
-from webcosm.worlds import Database, Row
+from webcosm.worlds import Database, Row, Trail
 
 __all__ = ["site"]
 
@@ -29,6 +29,7 @@ site = Site(
     accounts=accounts,
     find_user=find_user,
     incidental={"note": ("last_viewed",)},
+    trails=(Trail("note", columns=frozenset({"updated", "revision"})),),
     icon="¶",
     colour="#27457c",
 )

@@ -21,17 +21,19 @@ from webcosm.suites.arena.calc.units import (
     exact_result,
 )
 from webcosm.suites.arena.manuals.chapters import OpenChapter
+from webcosm.suites.arena.notes._moves import open_note, write_note
+from webcosm.suites.arena.notes._rows import kept_notes, note_titled
 from webcosm.suites.arena.notes.changes import (
     ArchiveNote,
     PinNote,
     TickItem,
     WriteNote,
     new_note,
-    write_note,
 )
 from webcosm.suites.arena.notes.edits import CorrectFigure, RenameNote
-from webcosm.suites.arena.notes.finding import ContactDetail, kept_notes, note_titled, open_note, written_on
+from webcosm.suites.arena.notes.finding import ContactDetail, written_on
 from webcosm.tasks import Chain, Difficulty, Kind, Person, Template
+from webcosm.tasks.chain import in_order
 from webcosm.tasks.dates import read_day
 from webcosm.tasks.money import to_cents
 from webcosm.worlds import Value, World
@@ -51,13 +53,13 @@ class DaysBetweenNotes(Template[TwoNotes]):
     id = "arena.across.days-between-notes"
     kind = Kind.ASK
     goals = (
-        "How many days after I wrote my note “{earlier}” did I write my note “{later}”? Go by the dates,"
-        " not by the times of day, and answer with a number.",
-        "Count the days from the date on which my note “{earlier}” was written to the date on which “{later}” was"
-        " written. Answer with the number.",
+        "How many days passed from the date I created my note “{earlier}” to the date I created my note “{later}”?",
+        "I wrote my note “{later}” after my note “{earlier}”. How many days apart did I create them, going by"
+        " the dates and not the times of day?",
     )
     sites = ("notes", "calc")
     difficulty = Difficulty(actions=12)
+    revision = 2
 
     def pool(self, world: World) -> Sequence[TwoNotes]:
         notes = sorted(kept_notes(world), key=lambda note: (note.created, note.id))
@@ -101,11 +103,12 @@ class BudgetSum(Template[TwoLines]):
     id = "arena.across.budget-sum"
     kind = Kind.ASK
     goals = (
-        "My note “{title}” is a budget. What do the amounts planned for “{one}” and “{other}” come to together?",
-        "Add up what is planned for “{one}” and for “{other}” in my note “{title}” and answer with the sum.",
+        "My note “{title}” is a budget. How much is planned for “{one}” and “{other}” together?",
+        "Add up what my note “{title}” plans for “{one}” and “{other}”. What's the total?",
     )
     sites = ("notes", "calc")
     difficulty = Difficulty(actions=7)
+    revision = 2
 
     def pool(self, world: World) -> Sequence[TwoLines]:
         return [
@@ -166,13 +169,13 @@ class ConvertNoted(Template[NotedMeasure]):
     id = "arena.across.convert-noted"
     kind = Kind.ASK
     goals = (
-        "The line “{entry}: …” of my note “{title}” gives a measure in {source}. How much is that in {target}?"
-        " Round to two decimal places.",
-        "Take the measure in {source} from the line that begins with “{entry}” in my note “{title}”, convert it to"
-        " {target} and answer with the number, rounded to two decimal places.",
+        "In my note “{title}”, what's the figure for “{entry}” in {target}? It's in {source} there. Round to two"
+        " decimals.",
+        "My note “{title}” has a figure in {source} for “{entry}”. What is it in {target}, rounded to two decimals?",
     )
     sites = ("notes", "calc")
     difficulty = Difficulty(actions=11)
+    revision = 2
 
     def pool(self, world: World) -> Sequence[NotedMeasure]:
         return [
@@ -197,19 +200,50 @@ class ConvertNoted(Template[NotedMeasure]):
         await person.answer(to_cents(converted(person, p.target)))
 
 
+async def with_thousands_separated(person: Person, p: Conversion) -> None:
+    result = await _result_of(person, p)
+    await write_note(person, f"{p.amount} {p.source}", f"{result:,}\n")
+    await person.stop()
+
+
+async def without_rounding(person: Person, p: Conversion) -> None:
+    """Wrong: more places than asked for."""
+    result = await _result_of(person, p)
+    await write_note(person, f"{p.amount} {p.source}", f"{result}01")
+    await person.stop()
+
+
+async def with_the_unit(person: Person, p: Conversion) -> None:
+    """Wrong: only the number was asked for."""
+    result = await _result_of(person, p)
+    await write_note(person, f"{p.amount} {p.source}", f"{result} {p.target}")
+    await person.stop()
+
+
+async def _result_of(person: Person, p: Conversion) -> Decimal:
+    """Reads it off the converter, and goes to the notes."""
+    await convert_units(person, str(p.amount), p.source, p.target)
+    result = to_cents(converted(person, p.target))
+    await person.goto(NOTES)
+    return result
+
+
 class NoteConversion(Template[Conversion]):
     """Convert an amount and write the result down."""
 
     id = "arena.across.note-conversion"
     kind = Kind.DO
     goals = (
-        "Work out how many {target} {amount} {source} are and write a new note titled “{amount} {source}” whose text is"
-        " that number alone, rounded to two decimal places. No tags.",
-        "Convert {amount} {source} to {target}. Put the number, rounded to two decimal places and without the unit,"
-        " into a new note without tags under the title “{amount} {source}”.",
+        "What's {amount} {source} in {target}? Save the answer as a new note titled “{amount} {source}”: just"
+        " the number, rounded to two decimals, and no tags.",
+        "Convert {amount} {source} to {target} and put the result in a new note called “{amount} {source}”. Only"
+        " the number, to two decimals, and no tags.",
     )
     sites = ("calc", "notes")
     difficulty = Difficulty(actions=12)
+    revision = 2
+    ways = (with_thousands_separated,)
+    shortcuts = (without_rounding, with_the_unit)
 
     def pool(self, world: World) -> Sequence[Conversion]:
         return common_conversions(world, self.drawn_as)
@@ -220,9 +254,7 @@ class NoteConversion(Template[Conversion]):
         return Expectation([note], allowed=[ON_THE_TAPE])
 
     async def solve(self, person: Person, p: Conversion) -> None:
-        await convert_units(person, str(p.amount), p.source, p.target)
-        result = to_cents(converted(person, p.target))
-        await person.goto(NOTES)
+        result = await _result_of(person, p)
         await write_note(person, f"{p.amount} {p.source}", str(result))
         await person.stop()
 
@@ -243,6 +275,8 @@ class MorningRound(Chain):
 
     id = "arena.across.morning-round"
     parts = (TickItem, PinNote, WriteNote, ContactDetail)
+    ways = (in_order(parts, (2, 1, 0, 3)),)
+    revision = 2
 
 
 class FiguresKept(Chain):
@@ -250,6 +284,8 @@ class FiguresKept(Chain):
 
     id = "arena.across.figures-kept"
     parts = (StoreProduct, DeleteCalculation, NoteConversion, DaysBetweenNotes)
+    ways = (in_order(parts, (1, 2, 0, 3)),)
+    revision = 2
 
 
 class DeskCleared(Chain):
@@ -257,4 +293,5 @@ class DeskCleared(Chain):
 
     id = "arena.across.desk-cleared"
     parts = (CorrectFigure, RenameNote, ArchiveNote, OpenChapter)
-    revision = 2
+    ways = (in_order(parts, (2, 1, 0, 3)),)
+    revision = 3

@@ -14,6 +14,7 @@ from webcosm.judge.state import Expectation, Insert, Matcher, Update
 from webcosm.sites.kit.formats import moment
 from webcosm.suites.arena.calc.units import ON_THE_TAPE
 from webcosm.tasks import Difficulty, Kind, Lost, Person, Template
+from webcosm.tasks.dates import read_day, said_day
 from webcosm.tasks.money import to_cents
 from webcosm.worlds import Value, World
 
@@ -35,13 +36,14 @@ class ShareBill(Template[Bill]):
     id = "arena.calc.share-bill"
     kind = Kind.ASK
     goals = (
-        "A bill of ${bill} with a tip of {tip}% is shared equally by {people} people."
-        " How much does each of them pay, to the cent?",
-        "We are {people} people with a bill of ${bill} and want to leave a tip of {tip}%. What does each of us pay if"
-        " we share everything equally? Answer in dollars and cents.",
+        "We're splitting a bill of ${bill} evenly {people} ways and adding a tip of {tip}%. How much does each"
+        " person pay, to the cent?",
+        "There are {people} of us and the bill comes to ${bill}. With a tip of {tip}% and everything split"
+        " evenly, what does each of us pay, to the cent?",
     )
     sites = ("calc",)
     difficulty = Difficulty(actions=6)
+    revision = 2
 
     def pool(self, world: World) -> Sequence[Bill]:
         rng = world.lore.rng("arena.calc", self.drawn_as)
@@ -89,29 +91,30 @@ class CountWorkdays(Template[Period]):
     id = "arena.calc.count-workdays"
     kind = Kind.ASK
     goals = (
-        "How many workdays (Monday to Friday) are there from {first} up to but not including {last}?"
-        " Take no account of holidays. Answer with a number.",
-        "Count the days from Monday to Friday between {first} and {last}, the first date included and the last one not,"
-        " holidays or not, and answer with the number.",
+        "How many weekdays (Monday to Friday) are there from {first} up to, but not including, {last}? Ignore"
+        " holidays.",
+        "Count the weekdays, Monday to Friday, from {first} to {last}, including the first day but not the last."
+        " Holidays count as normal days.",
     )
     sites = ("calc",)
     difficulty = Difficulty(actions=5)
+    revision = 2
 
     def pool(self, world: World) -> Sequence[Period]:
         rng = world.lore.rng("arena.calc", self.drawn_as)
         starts = [date(2026, 1, 1) + timedelta(days=rng.integer(0, 364)) for _ in range(60)]
-        return [Period(str(start), str(start + timedelta(days=rng.integer(25, 300)))) for start in starts]
+        return [Period(said_day(start), said_day(start + timedelta(days=rng.integer(25, 300)))) for start in starts]
 
     def answer(self, world: World, p: Period) -> Answer:
-        first, last = date.fromisoformat(p.first), date.fromisoformat(p.last)
+        first, last = read_day(p.first), read_day(p.last)
         days = [first + timedelta(days=number) for number in range((last - first).days)]
-        return Number(sum(day.weekday() < 5 for day in days), unit="workday")
+        return Number(sum(day.weekday() < 5 for day in days), unit="weekday")
 
     def expect(self, world: World, p: Period) -> Expectation:
         return Expectation(allowed=[ON_THE_TAPE])
 
     async def solve(self, person: Person, p: Period) -> None:
-        await count_days(person, p.first, p.last)
+        await count_days(person, str(read_day(p.first)), str(read_day(p.last)))
         await person.answer(_after(person, "Mondays to Fridays", r"[\d,]+"))
 
 
@@ -139,27 +142,29 @@ class DateAfter(Template[Shift]):
     id = "arena.calc.date-after"
     kind = Kind.ASK
     goals = (
-        "Which date is {days} days after {start}? Answer with day, month and year.",
-        "Something starts on {start} and ends {days} days later. On which date is that, year included?",
+        "What date is {days} days after {start}?",
+        "My subscription starts on {start} and runs out {days} days later. What's the end date?",
     )
     sites = ("calc",)
     difficulty = Difficulty(actions=5)
+    revision = 2
 
     def pool(self, world: World) -> Sequence[Shift]:
         rng = world.lore.rng("arena.calc", self.drawn_as)
         return [
-            Shift(str(date(2026, 1, 1) + timedelta(days=rng.integer(0, 364))), rng.integer(40, 900)) for _ in range(60)
+            Shift(said_day(date(2026, 1, 1) + timedelta(days=rng.integer(0, 364))), rng.integer(40, 900))
+            for _ in range(60)
         ]
 
     def answer(self, world: World, p: Shift) -> Answer:
-        return Date(date.fromisoformat(p.start) + timedelta(days=p.days))
+        return Date(read_day(p.start) + timedelta(days=p.days))
 
     def expect(self, world: World, p: Shift) -> Expectation:
         return Expectation(allowed=[ON_THE_TAPE])
 
     async def solve(self, person: Person, p: Shift) -> None:
         await person.click("Dates", role="link")
-        await person.fill("Start", p.start)
+        await person.fill("Start", str(read_day(p.start)))
         await person.fill("Days to add", str(p.days))
         await person.click("Find the date")
         await person.answer(_after(person, "The date is", r"\w+, \w+ \d+, \d{4}"))
@@ -185,6 +190,30 @@ def equal_number(wanted: Decimal) -> Matcher:
     return match
 
 
+async def worked_out_first(person: Person, p: Product) -> None:
+    """What is stored is the last result."""
+    await person.fill("Expression", f"{p.other}×{p.one}")
+    await person.submit("Expression")
+    await person.click("store in memory", role="button")
+    await person.stop()
+
+
+async def added_to_an_empty_memory(person: Person, p: Product) -> None:
+    await person.fill("Expression", "1")
+    await person.click("store in memory", role="button")
+    await person.click("memory clear", role="button")
+    await person.fill("Expression", f"{p.one} * {p.other}")
+    await person.click("add to memory", role="button")
+    await person.stop()
+
+
+async def worked_out_alone(person: Person, p: Product) -> None:
+    """Wrong: nothing is stored."""
+    await person.fill("Expression", f"{p.one}*{p.other}")
+    await person.submit("Expression")
+    await person.stop()
+
+
 class StoreProduct(Template[Product]):
     """Put a number into the memory."""
 
@@ -196,6 +225,9 @@ class StoreProduct(Template[Product]):
     )
     sites = ("calc",)
     difficulty = Difficulty(actions=3)
+    revision = 2
+    ways = (worked_out_first, added_to_an_empty_memory)
+    shortcuts = (worked_out_alone,)
 
     def pool(self, world: World) -> Sequence[Product]:
         rng = world.lore.rng("arena.calc", self.drawn_as)
@@ -214,8 +246,13 @@ class StoreProduct(Template[Product]):
 
 @dataclass(frozen=True)
 class When:
-    when: str
-    """As the history shows it: May 14, 2026, 8:41 AM."""
+    day: str
+    time: str
+
+    @property
+    def shown(self) -> str:
+        """As the history has it: May 14, 2026, 8:41 AM."""
+        return f"{self.day}, {self.time}"
 
 
 class HistoryResult(Template[When]):
@@ -224,11 +261,12 @@ class HistoryResult(Template[When]):
     id = "arena.calc.history-result"
     kind = Kind.ASK
     goals = (
-        "What was the result of the calculation I made on {when}? Answer with the number as the history shows it.",
-        "Look up the calculation of {when} in the history and answer with its result, unrounded.",
+        "What was the result of the calculation I did in Plainsum on {day} at {time}? Don't round it.",
+        "My calculator history has an entry from {day}, {time}. What was the result, without rounding?",
     )
     sites = ("calc",)
     difficulty = Difficulty(actions=2)
+    revision = 2
 
     def _results(self, world: World) -> dict[str, str]:
         rows = world.calc.rows("SELECT created, result FROM calculation WHERE cleared IS NULL ORDER BY id")
@@ -236,14 +274,14 @@ class HistoryResult(Template[When]):
         return {when: row.result for when, row in zip(moments, rows, strict=True) if moments.count(when) == 1}
 
     def pool(self, world: World) -> Sequence[When]:
-        return [When(when) for when in self._results(world)]
+        return [When(*when.rsplit(", ", 1)) for when in self._results(world)]
 
     def answer(self, world: World, p: When) -> Answer:
-        return Number(Decimal(self._results(world)[p.when]))
+        return Number(Decimal(self._results(world)[p.shown]))
 
     async def solve(self, person: Person, p: When) -> None:
         await person.click("History", role="link")
-        label = person.find("Use the result", ("link",), within=p.when).name
+        label = person.find("Use the result", ("link",), within=p.shown).name
         await person.answer(label.removeprefix("Use the result "))
 
 
@@ -260,19 +298,45 @@ def _listed(world: World) -> list[str]:
     return found
 
 
+async def deleted_after_clearing_all_by_mistake(person: Person, p: Listed) -> None:
+    await person.click("History", role="link")
+    await person.click("Clear history", role="button")
+    await person.click("Undo", role="button")
+    await person.click(f"Delete {p.expression} from the history", role="button")
+    await person.stop()
+
+
+async def deleted_after_a_calculation_by_mistake(person: Person, p: Listed) -> None:
+    await person.fill("Expression", "1+1")
+    await person.submit("Expression")
+    await person.click("Delete 1+1 from the history", role="button")
+    await person.click("History", role="link")
+    await person.click(f"Delete {p.expression} from the history", role="button")
+    await person.stop()
+
+
+async def the_whole_history_cleared(person: Person, p: Listed) -> None:
+    """Wrong: the others were to be kept."""
+    await person.click("History", role="link")
+    await person.click("Clear history", role="button")
+    await person.stop()
+
+
 class DeleteCalculation(Template[Listed]):
     """Delete one calculation from the history."""
 
     id = "arena.calc.delete-calculation"
     kind = Kind.DO
     goals = (
-        "Delete the calculation {expression}, which I did some time ago, from the history and keep the others.",
-        "Take only {expression} off the list of my earlier calculations.",
+        "Delete {expression} from my calculation history and keep everything else.",
+        "There's a calculation in my history that I don't need anymore: {expression}. Delete just that one.",
     )
     sites = ("calc",)
     difficulty = Difficulty(actions=3)
     twin = "arena.calc.remove-calculation"
-    revision = 2
+    revision = 3
+    ways = (deleted_after_clearing_all_by_mistake, deleted_after_a_calculation_by_mistake)
+    shortcuts = (the_whole_history_cleared,)
 
     def pool(self, world: World) -> Sequence[Listed]:
         return [Listed(expression) for expression in _listed(world)]
@@ -300,7 +364,7 @@ class DeleteMissingCalculation(Template[Listed]):
     difficulty = Difficulty(actions=2)
     achievable = False
     twin = "arena.calc.delete-calculation"
-    revision = 2
+    revision = 3
 
     def pool(self, world: World) -> Sequence[Listed]:
         there = _listed(world)
@@ -327,17 +391,40 @@ class HistoryDay:
     day: str
 
 
+async def deleted_undone_and_deleted(person: Person, p: HistoryDay) -> None:
+    await person.click("History", role="link")
+    await person.click("Delete", role="button", within=f"{p.day}, ")
+    await person.click("Undo", role="button")
+    await _delete_day(person, p.day)
+    await person.stop()
+
+
+async def all_but_one(person: Person, p: HistoryDay) -> None:
+    """Wrong: half-done."""
+    await person.click("History", role="link")
+    await _delete_day(person, p.day, left=1)
+    await person.stop()
+
+
+async def _delete_day(person: Person, day: str, left: int = 0) -> None:
+    while person.text().count(f"{day}, ") > left:
+        await person.click("Delete", role="button", within=f"{day}, ")
+
+
 class DeleteDay(Template[HistoryDay]):
     """Delete all calculations of one day."""
 
     id = "arena.calc.delete-day"
     kind = Kind.DO
     goals = (
-        "Delete everything that I calculated on {day} from the history; leave the other days alone.",
-        "Remove all calculations of {day} from the history, and only those.",
+        "Delete everything I calculated on {day} from my history. Leave the other days alone.",
+        "Clear the calculations I did on {day} from my history, but only those.",
     )
     sites = ("calc",)
     difficulty = Difficulty(actions=4)
+    revision = 2
+    ways = (deleted_undone_and_deleted,)
+    shortcuts = (all_but_one,)
 
     def _by_day(self, world: World) -> dict[str, list[int]]:
         found: dict[str, list[int]] = {}
@@ -358,6 +445,5 @@ class DeleteDay(Template[HistoryDay]):
 
     async def solve(self, person: Person, p: HistoryDay) -> None:
         await person.click("History", role="link")
-        while person.sees(f"{p.day}, "):
-            await person.click("Delete", role="button", within=f"{p.day}, ")
+        await _delete_day(person, p.day)
         await person.stop()

@@ -57,10 +57,15 @@ def _result(p: Conversion) -> Decimal:
     return exact_result(p.amount, p.source, p.target)
 
 
+DOUBTFUL = {"tablespoons", "teaspoons", "years of 365 days"}
+"""Units of which there are several kinds, or that nobody calls so."""
+
+
 def _conversions(world: World, sources: Sequence[tuple[str, Sequence[str]]], label: str) -> list[Conversion]:
     """An amount for each pair of a unit and one of those it is to be turned into."""
     rng = world.lore.rng("arena.calc", label)
-    return [Conversion(rng.integer(3, 480), source, target) for source, targets in sources for target in targets]
+    drawn = [Conversion(rng.integer(3, 480), source, target) for source, targets in sources for target in targets]
+    return [one for one in drawn if not {one.source, one.target} & DOUBTFUL]
 
 
 def common_conversions(world: World, label: str) -> list[Conversion]:
@@ -109,11 +114,12 @@ class ConvertUnits(Template[Conversion]):
     id = "arena.calc.convert-units"
     kind = Kind.ASK
     goals = (
-        "How many {target} are {amount} {source}? Round to two decimal places.",
-        "Convert {amount} {source} to {target} and answer with the number, rounded to two decimal places.",
+        "Using Plainsum, what's {amount} {source} in {target}? Round to two decimals.",
+        "Convert {amount} {source} to {target} in Plainsum, rounded to two decimals.",
     )
     sites = ("calc",)
     difficulty = Difficulty(actions=7)
+    revision = 2
 
     def pool(self, world: World) -> Sequence[Conversion]:
         return common_conversions(world, self.drawn_as)
@@ -136,12 +142,12 @@ class ShowConversion(Template[Conversion]):
     id = "arena.calc.display-conversion"
     kind = Kind.GO
     goals = (
-        "Have Plainsum's unit converter show how many {target} {amount} {source} are, and leave it open.",
-        "Put {amount} {source} into {target} with the unit converter of Plainsum and show me the result there.",
+        "Convert {amount} {source} to {target} in Plainsum's unit converter and leave the result on the screen.",
+        "Show me {amount} {source} in {target} in Plainsum's unit converter.",
     )
     sites = ("calc",)
     difficulty = Difficulty(actions=7)
-    revision = 2
+    revision = 3
     twin = "arena.calc.set-up-conversion"
 
     def pool(self, world: World) -> Sequence[Conversion]:
@@ -157,8 +163,12 @@ class ShowConversion(Template[Conversion]):
         await person.stop()
 
 
+CONFUSED = (("mass", "volume"), ("volume", "mass"), ("length", "area"), ("area", "length"))
+"""Cups of flour are asked for in grams, and rooms measured in feet are told in square feet."""
+
+
 class ShowImpossibleConversion(Template[Conversion]):
-    """Have the converter show a conversion into a unit of something else, such as kilograms into feet."""
+    """Have the converter show a conversion into a unit of something else, such as grams into cups."""
 
     id = "arena.calc.set-up-conversion"
     kind = Kind.GO
@@ -167,16 +177,15 @@ class ShowImpossibleConversion(Template[Conversion]):
     difficulty = Difficulty(actions=3)
     achievable = False
     twin = "arena.calc.display-conversion"
-    revision = 2
+    revision = 3
 
     def pool(self, world: World) -> Sequence[Conversion]:
-        """Each unit with those of the next quantity; none of the names of one stands for something of the other."""
-        known = [quantity for quantity in QUANTITIES if quantity.key not in ("temperature", "data")]
-        following = [*known[1:], known[0]]
+        """Each unit with the first ones of a quantity that people take for the same."""
+        known = {quantity.key: quantity for quantity in QUANTITIES}
         pairs = [
-            (unit.plural, [other.plural for other in another.units[:3]])
-            for quantity, another in zip(known, following, strict=True)
-            for unit in quantity.units
+            (unit.plural, [other.plural for other in known[another].units[:3]])
+            for one, another in CONFUSED
+            for unit in known[one].units
         ]
         return _conversions(world, pairs, self.drawn_as)
 

@@ -32,11 +32,13 @@ class FindPassword(Template[AccountHolder]):
     id = "arena.home.find-password"
     kind = Kind.ASK
     goals = (
-        "With which password can {name} sign in at {site}? The portal lists the accounts.",
-        "Look up the password of {name} for {site} on the portal and answer with it.",
+        "I'm {name} and I've forgotten my password for {site}. It should be on the portal's list of accounts."
+        " What is it?",
+        "What's the demo password for {name} on {site}? The portal has a list of accounts.",
     )
     sites = ("home",)
     difficulty = Difficulty(actions=2)
+    revision = 2
     twin = "arena.home.look-up-password"
 
     def _accounts(self, world: World) -> dict[AccountHolder, Account]:
@@ -69,7 +71,7 @@ class FindMissingPassword(Template[AccountHolder]):
     difficulty = Difficulty(actions=2)
     achievable = False
     twin = "arena.home.find-password"
-    revision = 2
+    revision = 3
 
     def pool(self, world: World) -> Sequence[AccountHolder]:
         names = world.shop.values("SELECT first_name || ' ' || last_name FROM customer ORDER BY id LIMIT 30")
@@ -102,12 +104,12 @@ class OpenDetails(Template[SiteTitle]):
     id = "arena.home.open-details"
     kind = Kind.GO
     goals = (
-        "Show the portal's page of details about the site {site}.",
-        "On the portal, open what it has to say about the site called {site}; do not leave the portal.",
+        "Open the portal's details page for {site}.",
+        "I'd like to read what the portal says about {site}. Open that page, not the site itself.",
     )
     sites = ("home",)
     difficulty = Difficulty(actions=2)
-    revision = 2
+    revision = 3
     twin = "arena.home.show-details"
 
     def pool(self, world: World) -> Sequence[SiteTitle]:
@@ -122,6 +124,10 @@ class OpenDetails(Template[SiteTitle]):
         await person.stop()
 
 
+KINDS_OF_SITES = ("Books", "Garden", "Mail", "Music", "Photos", "Recipes", "Travel")
+"""What a site might be for that this web does not have."""
+
+
 class OpenMissingDetails(Template[SiteTitle]):
     """Open the portal's page about a site that this web does not have."""
 
@@ -132,13 +138,14 @@ class OpenMissingDetails(Template[SiteTitle]):
     difficulty = Difficulty(actions=3)
     achievable = False
     twin = "arena.home.open-details"
-    revision = 2
+    revision = 3
 
     def pool(self, world: World) -> Sequence[SiteTitle]:
+        """Names that more sites of the same makers might have."""
         titles = {site.title for site in all_sites()}
-        """Brands of the store, which could have sites of their own."""
-        brands = world.shop.values("SELECT DISTINCT brand FROM product ORDER BY brand LIMIT 60")
-        return [SiteTitle(brand) for brand in brands if brand not in titles]
+        makers = sorted({site.title.partition(" ")[0] for site in _listed_sites() if site.name != "manuals"})
+        wished = [f"{maker} {kind}" for maker in makers for kind in KINDS_OF_SITES]
+        return [SiteTitle(name) for name in wished if name not in titles]
 
     def obstacle(self, world: World, p: SiteTitle) -> Obstacle:
         return Obstacle(Reason.MISSING, (p.site,))
@@ -162,11 +169,12 @@ class RegionCount(Template[RegionFact]):
     id = "arena.home.region-count"
     kind = Kind.ASK
     goals = (
-        "How many {things} does the region in which this web is set have? Answer with the exact number.",
-        "Answer with the number of {things} that the portal gives for its region.",
+        "How many {things} does our region have, according to the portal? I need the exact number.",
+        "Look up the exact number of {things} in our region on the portal.",
     )
     sites = ("home",)
     difficulty = Difficulty(actions=2)
+    revision = 2
 
     def pool(self, world: World) -> Sequence[RegionFact]:
         return [RegionFact(things) for things in ("inhabitants", "towns", "states")]

@@ -46,14 +46,14 @@ class OpenChapter(Template[Chapter]):
     id = "arena.manuals.show-chapter"
     kind = Kind.GO
     goals = (
-        "Open the chapter “{chapter}” of the manual of {site}, so that the address leads straight to that chapter.",
-        "In the manual of {site}, go to the chapter “{chapter}” by its own address.",
+        "Take me straight to the chapter “{chapter}” in the {site} manual.",
+        "Open the {site} manual right at the chapter “{chapter}”.",
     )
     sites = ("manuals",)
     difficulty = Difficulty(actions=3)
     start = ("http://home.test/",)
     twin = "arena.manuals.find-chapter"
-    revision = 2
+    revision = 3
 
     def pool(self, world: World) -> Sequence[Chapter]:
         return [Chapter(row.site_title, row.title) for row in _chapters(world)]
@@ -70,6 +70,10 @@ class OpenChapter(Template[Chapter]):
         await person.stop()
 
 
+NEIGHBOURS = {"shop": "admin", "admin": "shop", "notes": "calc", "calc": "notes", "home": "manuals", "manuals": "home"}
+"""Sites whose manuals might have each other's chapters."""
+
+
 class OpenMissingChapter(Template[Chapter]):
     """Go to a chapter that another manual has, but not this one."""
 
@@ -81,14 +85,12 @@ class OpenMissingChapter(Template[Chapter]):
     start = ("http://home.test/",)
     achievable = False
     twin = "arena.manuals.show-chapter"
-    revision = 2
+    revision = 3
 
     def pool(self, world: World) -> Sequence[Chapter]:
         rows = _chapters(world)
         there = {(row.site_title, row.title.lower()) for row in rows}
-        sites = list(dict.fromkeys(row.site_title for row in rows))
-        following = dict(zip(sites, [*sites[1:], sites[0]], strict=True))
-        moved = [Chapter(following[row.site_title], row.title) for row in rows]
+        moved = [Chapter(site_named(NEIGHBOURS[row.site]).title, row.title) for row in rows if row.site in NEIGHBOURS]
         return [one for one in moved if (one.site, one.chapter.lower()) not in there]
 
     def obstacle(self, world: World, p: Chapter) -> Obstacle:
@@ -112,11 +114,12 @@ class FindQuotation(Template[Quotation]):
     id = "arena.manuals.find-quotation"
     kind = Kind.ASK
     goals = (
-        "One chapter of the manuals says: “{sentence}” Answer with the heading of that chapter.",
-        "Under which heading do the manuals say “{sentence}”? Answer with the heading alone.",
+        "One chapter of the manuals says: “{sentence}” What's its heading?",
+        "Which chapter of the manuals says “{sentence}”? Give me the chapter's heading.",
     )
     sites = ("manuals",)
     difficulty = Difficulty(actions=3)
+    revision = 2
 
     def pool(self, world: World) -> Sequence[Quotation]:
         """Sentences by which one chapter alone is found."""
@@ -150,18 +153,22 @@ class ScopedSearch:
     site: str
 
 
+FILLERS = {"about", "again", "elsewhere", "everything", "somebody", "something", "where", "which", "without"}
+"""Words of headings that nobody looks up."""
+
+
 class SearchManual(Template[ScopedSearch]):
     """Search one manual only."""
 
     id = "arena.manuals.search-one-manual"
     kind = Kind.GO
     goals = (
-        "Search the manuals for “{word}” and show only what the manual of {site} has on it.",
-        "Show the search results for “{word}” in the manuals, limited to the manual of {site}.",
+        "Search the manuals for “{word}”, but only show me results from the {site} manual.",
+        "What does the {site} manual say about “{word}”? Show me the search results for just that manual.",
     )
     sites = ("manuals",)
     difficulty = Difficulty(actions=4)
-    revision = 2
+    revision = 3
 
     def pool(self, world: World) -> Sequence[ScopedSearch]:
         words = {word.lower() for row in _chapters(world) for word in re.findall(r"\b[A-Za-z]{5,}\b", row.title)}
@@ -172,7 +179,7 @@ class SearchManual(Template[ScopedSearch]):
                 " (SELECT rowid FROM section_index WHERE section_index MATCH ?) ORDER BY site",
                 match_query(word),
             )
-            if len(sites) >= 2:
+            if len(sites) >= 2 and word not in FILLERS:
                 found += [ScopedSearch(word, site_named(site).title) for site in sites]
         return found
 

@@ -2,25 +2,21 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
 from webcosm.judge.obstacle import Obstacle, Reason
 from webcosm.judge.state import Delete, Expectation, Insert, Matcher, Update, same_text
 from webcosm.sites.notes.text import blocks, toggled
-from webcosm.suites.arena.notes.finding import (
-    OWNER,
-    NoteTitle,
-    kept_notes,
-    missing_titles,
-    note_titled,
-    open_note,
-    report_missing,
-)
+from webcosm.suites.arena.notes import _ways as go
+from webcosm.suites.arena.notes._moves import open_note, report_missing, write_note
+from webcosm.suites.arena.notes._rows import OWNER, kept_notes, missing_titles, note_titled
+from webcosm.suites.arena.notes.finding import NoteTitle
 from webcosm.tasks import Difficulty, Kind, Lost, Person, Template
-from webcosm.worlds import World
+from webcosm.worlds import Change, Value, World
 
-__all__ = ["EDITED", "ArchiveNote", "PinNote", "TickItem", "WriteNote", "new_note", "write_note"]
+__all__ = ["EDITED", "ArchiveNote", "PinNote", "TickItem", "WriteNote", "new_note"]
 
 EDITED = {"updated": "when it was edited", "revision": "counts the edits"}
 
@@ -61,12 +57,14 @@ class WriteNote(Template[Reminder]):
     id = "arena.notes.write-note"
     kind = Kind.DO
     goals = (
-        "Write a new note titled “{title}” with the text “{body}” and no tags.",
-        "Please make a note: title “{title}”, text “{body}”, without tags.",
+        "Write a new note, without tags, titled “{title}”. The text: “{body}”",
+        "Add a note called “{title}” for me. The text should be “{body}” Don't add any tags.",
     )
     sites = ("notes",)
     difficulty = Difficulty(actions=5)
-    revision = 2
+    revision = 3
+    ways = (go.with_stray_spaces, go.written_and_then_mended)
+    shortcuts = (go.with_a_tag_of_its_own,)
 
     def pool(self, world: World) -> Sequence[Reminder]:
         people = world.lore.people[:40]
@@ -80,22 +78,19 @@ class WriteNote(Template[Reminder]):
         await person.stop()
 
 
-async def write_note(person: Person, title: str, body: str) -> None:
-    """Four actions from any page of the site."""
-    await person.click("New note")
-    await person.fill("Title", title)
-    await person.fill("Note", body)
-    await person.click("Save note")
-
-
 class PinNote(Template[NoteTitle]):
     """Pin a note."""
 
     id = "arena.notes.pin-note"
     kind = Kind.DO
-    goals = ("Pin the note “{title}”.", "Pin my note “{title}”, so that it stands at the top.")
+    goals = (
+        "Pin my note “{title}”.",
+        "Pin my note “{title}” so it stays at the top.",
+    )
     sites = ("notes",)
     difficulty = Difficulty(actions=5)
+    revision = 2
+    ways = (go.pinned_in_its_form, go.pinned_after_archiving_it_by_mistake)
     alone = ("notes",)
     twin = "arena.notes.pin-up-note"
 
@@ -103,7 +98,9 @@ class PinNote(Template[NoteTitle]):
         return [NoteTitle(note.title) for note in kept_notes(world, "NOT archived AND NOT pinned")]
 
     def expect(self, world: World, p: NoteTitle) -> Expectation:
-        return Expectation([Update("notes", "note", key=(note_titled(world, p.title).id,), values={"pinned": 1})])
+        return Expectation(
+            [Update("notes", "note", key=(note_titled(world, p.title).id,), values={"pinned": 1}, free=EDITED)]
+        )
 
     async def solve(self, person: Person, p: NoteTitle) -> None:
         await open_note(person, p.title)
@@ -122,7 +119,7 @@ class PinMissingNote(Template[NoteTitle]):
     alone = ("notes",)
     achievable = False
     twin = "arena.notes.pin-note"
-    revision = 2
+    revision = 3
 
     def pool(self, world: World) -> Sequence[NoteTitle]:
         return [NoteTitle(title) for title in missing_titles(world)]
@@ -139,15 +136,23 @@ class ArchiveNote(Template[NoteTitle]):
 
     id = "arena.notes.archive-note"
     kind = Kind.DO
-    goals = ("Move my note “{title}” to the archive.", "Archive the note “{title}”.")
+    goals = (
+        "Move my note “{title}” to the archive.",
+        "Archive my note “{title}”.",
+    )
     sites = ("notes",)
     difficulty = Difficulty(actions=5)
+    revision = 2
+    ways = (go.archived_after_deleting_it_by_mistake,)
+    shortcuts = (go.put_into_the_trash,)
 
     def pool(self, world: World) -> Sequence[NoteTitle]:
         return [NoteTitle(note.title) for note in kept_notes(world)]
 
     def expect(self, world: World, p: NoteTitle) -> Expectation:
-        return Expectation([Update("notes", "note", key=(note_titled(world, p.title).id,), values={"archived": 1})])
+        return Expectation(
+            [Update("notes", "note", key=(note_titled(world, p.title).id,), values={"archived": 1}, free=EDITED)]
+        )
 
     async def solve(self, person: Person, p: NoteTitle) -> None:
         await open_note(person, p.title)
@@ -161,17 +166,21 @@ class UnarchiveNote(Template[NoteTitle]):
     id = "arena.notes.unarchive-note"
     kind = Kind.DO
     goals = (
-        "I need my note “{title}” again; take it out of the archive.",
-        "Move the archived note “{title}” back to my notes.",
+        "I need my note “{title}” again. Take it out of the archive.",
+        "Move my archived note “{title}” back to my notes.",
     )
     sites = ("notes",)
     difficulty = Difficulty(actions=3)
+    revision = 2
+    ways = (go.moved_back_from_its_page, go.moved_back_after_a_search)
 
     def pool(self, world: World) -> Sequence[NoteTitle]:
         return [NoteTitle(note.title) for note in kept_notes(world, "archived")]
 
     def expect(self, world: World, p: NoteTitle) -> Expectation:
-        return Expectation([Update("notes", "note", key=(note_titled(world, p.title).id,), values={"archived": 0})])
+        return Expectation(
+            [Update("notes", "note", key=(note_titled(world, p.title).id,), values={"archived": 0}, free=EDITED)]
+        )
 
     async def solve(self, person: Person, p: NoteTitle) -> None:
         await person.click("Archive", role="link")
@@ -185,11 +194,14 @@ class DeleteForever(Template[NoteTitle]):
     id = "arena.notes.delete-forever"
     kind = Kind.DO
     goals = (
-        "Get rid of my note “{title}” for good: it must not be in the trash either.",
-        "Delete the note “{title}” forever, so that it cannot be restored.",
+        "Get rid of my note “{title}” for good. It shouldn't be in the trash either.",
+        "Permanently delete my note “{title}” so that it can't be restored.",
     )
     sites = ("notes",)
     difficulty = Difficulty(actions=9)
+    revision = 2
+    ways = (go.deleted_by_emptying_the_trash, go.deleted_from_the_archive)
+    shortcuts = (go.left_in_the_trash,)
 
     def pool(self, world: World) -> Sequence[NoteTitle]:
         return [NoteTitle(note.title) for note in kept_notes(world)]
@@ -230,17 +242,31 @@ def _open_items(world: World) -> list[ListItem]:
     return found
 
 
+def _same_list(body: str) -> Matcher:
+    """The same text; a line that is checked off may have a large X in its box."""
+    wanted = same_text(body)
+
+    def match(value: Value) -> bool:
+        return isinstance(value, str) and wanted(re.sub(r"(?m)^(\s*[-*] \[)X(?=\])", r"\1x", value))
+
+    match.__doc__ = repr(body)
+    return match
+
+
 class TickItem(Template[ListItem]):
     """Tick a line of a checklist."""
 
     id = "arena.notes.tick-item"
     kind = Kind.DO
     goals = (
-        "Tick off “{item}” in my note “{title}”.",
-        "“{item}” on the checklist in my note “{title}” is done: tick it.",
+        "Check off “{item}” in my note “{title}”.",
+        "Mark “{item}” as done on the checklist in my note “{title}”.",
     )
     sites = ("notes",)
     difficulty = Difficulty(actions=5)
+    revision = 2
+    ways = (go.marked_in_the_text, go.after_a_slip_on_another_line)
+    shortcuts = (go.the_line_taken_out,)
     twin = "arena.notes.check-off-item"
 
     def pool(self, world: World) -> Sequence[ListItem]:
@@ -251,7 +277,7 @@ class TickItem(Template[ListItem]):
         line = next(item.line for block in blocks(note.body) for item in block.items if item.text == p.item)
         body = toggled(note.body, line)
         assert body is not None, "the pool holds checklist lines only"
-        return Expectation([Update("notes", "note", key=(note.id,), values={"body": same_text(body)}, free=EDITED)])
+        return Expectation([Update("notes", "note", key=(note.id,), values={"body": _same_list(body)}, free=EDITED)])
 
     async def solve(self, person: Person, p: ListItem) -> None:
         await open_note(person, p.title)
@@ -269,14 +295,30 @@ class TickMissingItem(Template[ListItem]):
     difficulty = Difficulty(actions=4)
     achievable = False
     twin = "arena.notes.tick-item"
-    revision = 2
+    revision = 3
 
     def pool(self, world: World) -> Sequence[ListItem]:
-        items = _open_items(world)
-        titles = list(dict.fromkeys(one.title for one in items))
-        following = dict(zip(titles, [*titles[1:], titles[0]], strict=True))
-        moved = [ListItem(following[one.title], one.item) for one in items]  # an item of the next checklist's neighbour
-        return [one for one in moved if one.item.lower() not in note_titled(world, one.title).body.lower()]
+        """What the other account has on lists of the same kind, such as groceries: it could be here and is not."""
+        mine = {one.title for one in _open_items(world)}
+        written = "\n".join(world.notes.values(f"SELECT body FROM note WHERE account_id = {OWNER}")).lower()
+        pairs = world.notes.rows(
+            "SELECT DISTINCT mine.title, theirs.body FROM note AS mine"
+            " JOIN note_tag AS my_tag ON my_tag.note_id = mine.id"
+            " JOIN note_tag AS their_tag ON their_tag.tag = my_tag.tag"
+            " JOIN note AS theirs ON theirs.id = their_tag.note_id"
+            f" WHERE mine.account_id = {OWNER} AND theirs.account_id <> {OWNER}"
+            " AND NOT theirs.archived AND my_tag.tag <> 'friends'"  # says who it is about, not what kind of list it is
+            " ORDER BY mine.id, theirs.id"
+        )
+        found = [
+            ListItem(pair.title, item.text)
+            for pair in pairs
+            if pair.title in mine
+            for block in blocks(pair.body)
+            if block.kind == "checklist"
+            for item in block.items
+        ]
+        return [one for one in dict.fromkeys(found) if one.item.lower() not in written]
 
     def obstacle(self, world: World, p: ListItem) -> Obstacle:
         return Obstacle(Reason.MISSING, (p.item,))
@@ -285,7 +327,7 @@ class TickMissingItem(Template[ListItem]):
         await open_note(person, p.title)
         if p.item in person.names("checkbox"):
             raise Lost(f"{p.title!r} has a line {p.item!r} after all")
-        await person.infeasible(f"The checklist in “{p.title}” has no line “{p.item}”.")
+        await person.infeasible(f"The checklist in “{p.title}” has no item “{p.item}”.")
 
 
 class TrashNote(Template[NoteTitle]):
@@ -294,19 +336,26 @@ class TrashNote(Template[NoteTitle]):
     id = "arena.notes.trash-note"
     kind = Kind.DO
     goals = (
-        "Throw my note “{title}” away; it may stay in the trash.",
-        "Move the note “{title}” to the trash, but do not delete it forever.",
+        "Throw away my note “{title}”, but only into the trash, so I can still get it back.",
+        "Move my note “{title}” to the trash. Don't delete it permanently.",
     )
     sites = ("notes",)
     difficulty = Difficulty(actions=5)
+    revision = 2
+    ways = (go.deleted_restored_and_deleted,)
+    shortcuts = (go.deleted_forever,)
 
     def pool(self, world: World) -> Sequence[NoteTitle]:
         return [NoteTitle(note.title) for note in kept_notes(world)]
 
     def expect(self, world: World, p: NoteTitle) -> Expectation:
         number = note_titled(world, p.title).id
-        # Nothing but the free column may differ, and it can only have gone from NULL to a time.
-        return Expectation([Update("notes", "note", key=(number,), free={"deleted": "when it was thrown away"})])
+
+        def trashed(changes: Sequence[Change]) -> bool:
+            return any("deleted" in one.columns for one in changes if (one.table, one.key) == ("note", (number,)))
+
+        moved = Update("notes", "note", key=(number,), free={"deleted": "when it was thrown away", **EDITED})
+        return Expectation([moved], conditions={"the note is in the trash": trashed})
 
     async def solve(self, person: Person, p: NoteTitle) -> None:
         await open_note(person, p.title)

@@ -9,8 +9,10 @@ from dataclasses import dataclass
 from webcosm.judge.obstacle import Obstacle, Reason
 from webcosm.judge.state import Delete, Expectation, Insert, Update, same_text
 from webcosm.sites.notes.store import COLOURS
+from webcosm.suites.arena.notes import _ways as go
+from webcosm.suites.arena.notes._moves import edit_note, save_note
+from webcosm.suites.arena.notes._rows import OWNER, kept_notes, note_titled
 from webcosm.suites.arena.notes.changes import EDITED
-from webcosm.suites.arena.notes.finding import OWNER, kept_notes, note_titled, open_note
 from webcosm.tasks import Difficulty, Kind, Lost, Person, Template
 from webcosm.worlds import World
 
@@ -33,11 +35,14 @@ class AddTag(Template[Tagging]):
     id = "arena.notes.add-tag"
     kind = Kind.DO
     goals = (
-        "Add the tag {tag} to my note “{title}” and keep the tags it has.",
-        "My note “{title}” should also have the tag {tag}.",
+        "Add the tag “{tag}” to my note “{title}” and keep the tags it already has.",
+        "My note “{title}” should also be tagged “{tag}”, on top of its other tags.",
     )
     sites = ("notes",)
     difficulty = Difficulty(actions=7)
+    revision = 2
+    ways = (go.tagged_in_front_and_in_capitals,)
+    shortcuts = (go.the_other_tags_replaced,)
 
     def pool(self, world: World) -> Sequence[Tagging]:
         tags: list[str] = world.notes.values(
@@ -56,10 +61,9 @@ class AddTag(Template[Tagging]):
         return Expectation([Insert("notes", "note_tag", {"note_id": number, "tag": p.tag}), _edited(number)])
 
     async def solve(self, person: Person, p: Tagging) -> None:
-        await open_note(person, p.title)
-        await person.click("Edit", role="link")
+        await edit_note(person, p.title)
         await person.fill("Tags", f"{person.value('Tags')}, {p.tag}")
-        await person.click("Save note")
+        await save_note(person)
         await person.stop()
 
 
@@ -69,11 +73,14 @@ class RemoveTag(Template[Tagging]):
     id = "arena.notes.remove-tag"
     kind = Kind.DO
     goals = (
-        "Take the tag {tag} off my note “{title}”; leave its other tags.",
-        "Remove only the tag {tag} from the note “{title}”.",
+        "Take the tag “{tag}” off my note “{title}” and leave its other tags.",
+        "Remove just the “{tag}” tag from my note “{title}”.",
     )
     sites = ("notes",)
     difficulty = Difficulty(actions=7)
+    revision = 2
+    ways = (go.all_tags_taken_off_and_the_others_put_back,)
+    shortcuts = (go.all_tags_taken_off,)
 
     def pool(self, world: World) -> Sequence[Tagging]:
         notes = {note.id: note.title for note in kept_notes(world)}
@@ -88,11 +95,10 @@ class RemoveTag(Template[Tagging]):
         return Expectation([Delete("notes", "note_tag", key=(number, p.tag)), _edited(number)])
 
     async def solve(self, person: Person, p: Tagging) -> None:
-        await open_note(person, p.title)
-        await person.click("Edit", role="link")
+        await edit_note(person, p.title)
         tags = [tag.strip() for tag in person.value("Tags").split(",")]
         await person.fill("Tags", ", ".join(tag for tag in tags if tag != p.tag))
-        await person.click("Save note")
+        await save_note(person)
         await person.stop()
 
 
@@ -107,9 +113,14 @@ class RecolourNote(Template[Recolouring]):
 
     id = "arena.notes.color-note"
     kind = Kind.DO
-    goals = ("Make my note “{title}” {colour}.", "Change the color of my note “{title}” to {colour}.")
+    goals = (
+        "Make my note “{title}” {colour}.",
+        "Change the color of my note “{title}” to {colour}.",
+    )
     sites = ("notes",)
     difficulty = Difficulty(actions=7)
+    revision = 2
+    ways = (go.through_another_color,)
     twin = "arena.notes.change-note-color"
 
     def pool(self, world: World) -> Sequence[Recolouring]:
@@ -125,10 +136,9 @@ class RecolourNote(Template[Recolouring]):
         return Expectation([Update("notes", "note", key=(number,), values={"colour": p.colour}, free=EDITED)])
 
     async def solve(self, person: Person, p: Recolouring) -> None:
-        await open_note(person, p.title)
-        await person.click("Edit", role="link")
+        await edit_note(person, p.title)
         await person.choose("Color", p.colour.capitalize())
-        await person.click("Save note")
+        await save_note(person)
         await person.stop()
 
 
@@ -142,7 +152,7 @@ class RecolourNoteUnknown(Template[Recolouring]):
     difficulty = Difficulty(actions=5)
     achievable = False
     twin = "arena.notes.color-note"
-    revision = 2
+    revision = 3
 
     def pool(self, world: World) -> Sequence[Recolouring]:
         wished = [colour for colour in ("purple", "orange", "brown") if colour not in COLOURS]
@@ -157,8 +167,7 @@ class RecolourNoteUnknown(Template[Recolouring]):
         )
 
     async def solve(self, person: Person, p: Recolouring) -> None:
-        await open_note(person, p.title)
-        await person.click("Edit", role="link")
+        await edit_note(person, p.title)
         if p.colour.capitalize() in person.names("option", "MenuListOption"):
             raise Lost(f"notes can be {p.colour} after all")
         await person.infeasible(f"Notes cannot be {p.colour}.")
@@ -187,11 +196,14 @@ class CorrectFigure(Template[Correction]):
     id = "arena.notes.correct-figure"
     kind = Kind.DO
     goals = (
-        "My note “{title}” says {old} where it should say {new}. Correct that and leave the rest as it is.",
-        "In my note “{title}”, replace {old} by {new} and change nothing else.",
+        "My note “{title}” says {old} where it should say {new}. Fix that and leave the rest as it is.",
+        "In my note “{title}”, change {old} to {new} and nothing else.",
     )
     sites = ("notes",)
     difficulty = Difficulty(actions=7)
+    revision = 2
+    ways = (go.corrected_in_two_attempts,)
+    shortcuts = (go.corrected_below,)
 
     def pool(self, world: World) -> Sequence[Correction]:
         found = [
@@ -208,10 +220,9 @@ class CorrectFigure(Template[Correction]):
         return Expectation([Update("notes", "note", key=(note.id,), values={"body": body}, free=EDITED)])
 
     async def solve(self, person: Person, p: Correction) -> None:
-        await open_note(person, p.title)
-        await person.click("Edit", role="link")
+        await edit_note(person, p.title)
         await person.fill("Note", person.value("Note").replace(p.old, p.new))
-        await person.click("Save note")
+        await save_note(person)
         await person.stop()
 
 
@@ -226,9 +237,15 @@ class RenameNote(Template[Renaming]):
 
     id = "arena.notes.rename-note"
     kind = Kind.DO
-    goals = ("Rename my note “{title}” to “{new}”.", "Change the title of my note “{title}” to “{new}”.")
+    goals = (
+        "Rename my note “{title}” to “{new}”.",
+        "Change the title of my note “{title}” to “{new}”.",
+    )
     sites = ("notes",)
     difficulty = Difficulty(actions=7)
+    revision = 2
+    ways = (go.renamed_after_a_slip,)
+    shortcuts = (go.copied_under_the_new_title,)
 
     def pool(self, world: World) -> Sequence[Renaming]:
         return [Renaming(note.title, f"{note.title} ({note.created[:4]})") for note in kept_notes(world)]
@@ -238,8 +255,7 @@ class RenameNote(Template[Renaming]):
         return Expectation([Update("notes", "note", key=(number,), values={"title": same_text(p.new)}, free=EDITED)])
 
     async def solve(self, person: Person, p: Renaming) -> None:
-        await open_note(person, p.title)
-        await person.click("Edit", role="link")
+        await edit_note(person, p.title)
         await person.fill("Title", p.new)
-        await person.click("Save note")
+        await save_note(person)
         await person.stop()

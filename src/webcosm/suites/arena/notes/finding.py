@@ -10,76 +10,21 @@ from datetime import date
 from webcosm.judge.answers import Address, Answer, Date, Email, Number, Phone
 from webcosm.judge.obstacle import UNSORTABLE, Obstacle, Reason
 from webcosm.judge.page import PageShows
+from webcosm.judge.state import Expectation
 from webcosm.sites.notes.store import ORDERS
 from webcosm.sites.notes.text import progress, word_count
+from webcosm.suites.arena.notes import _ways as go
+from webcosm.suites.arena.notes._moves import open_note, report_missing, search_notes, tag_link
+from webcosm.suites.arena.notes._rows import OWNER, kept_notes, missing_titles, note_titled, tags_in_use
 from webcosm.tasks import Difficulty, Kind, Lost, Person, Template
-from webcosm.worlds import Row, World
+from webcosm.worlds import Change, World
 
-__all__ = ["OWNER", "NoteTitle", "kept_notes", "missing_titles", "note_titled", "open_note"]
-
-OWNER = "(SELECT min(id) FROM account)"
-"""The first account is the one that is signed in."""
-
-
-def kept_notes(world: World, where: str = "NOT archived") -> list[Row]:
-    """The owner's notes with titles that no other of their notes has, so that a title means one note."""
-    return world.notes.rows(
-        f"SELECT * FROM note WHERE account_id = {OWNER} AND deleted IS NULL AND {where} AND title IN"
-        f" (SELECT title FROM note WHERE account_id = {OWNER} GROUP BY title HAVING count(*) = 1) ORDER BY id"
-    )
-
-
-def note_titled(world: World, title: str) -> Row:
-    return next(note for note in kept_notes(world, "TRUE") if note.title == title)
-
-
-def missing_titles(world: World) -> list[str]:
-    """Titles that somebody else's notes have and the owner's have not: good titles, only not to be found."""
-    found: list[str] = world.notes.values(
-        f"SELECT DISTINCT title FROM note WHERE account_id <> {OWNER} AND lower(title) NOT IN"
-        f" (SELECT lower(title) FROM note WHERE account_id = {OWNER}) ORDER BY title"
-    )
-    return found
-
-
-async def search_notes(person: Person, words: str) -> None:
-    await person.fill("Search notes", words)
-    await person.submit("Search notes")
-
-
-async def open_note(person: Person, title: str) -> None:
-    """Three actions from any page of the site."""
-    await search_notes(person, title)
-    await person.click(title, role="link")
-
-
-async def report_missing(person: Person, title: str) -> None:
-    """Looks for a note, in the archive as well, and says that there is none."""
-    await search_notes(person, title)
-    if person.has("in the archive", role="link"):
-        await person.click("in the archive", role="link")
-    if title in person.names("link"):
-        raise Lost(f"there is a note {title!r} after all")
-    await person.infeasible(f"There is no note called “{title}”.")
+__all__ = ["ContactDetail", "NoteTitle", "written_on"]
 
 
 @dataclass(frozen=True)
 class TagName:
     tag: str
-
-
-def tags_in_use(world: World) -> list[str]:
-    """Tags of at least two notes that are neither archived nor deleted."""
-    found: list[str] = world.notes.values(
-        f"SELECT tag FROM note_tag JOIN note ON note.id = note_id WHERE account_id = {OWNER}"
-        " AND deleted IS NULL AND NOT archived GROUP BY tag HAVING count(*) >= 2 ORDER BY tag"
-    )
-    return found
-
-
-def tag_link(person: Person, tag: str) -> str:
-    """The name of the tag's link at the left: the tag and how many notes have it."""
-    return next(name for name in person.names("link") if re.fullmatch(rf"#{re.escape(tag)} \d+", name))
 
 
 class CountByTag(Template[TagName]):
@@ -88,11 +33,12 @@ class CountByTag(Template[TagName]):
     id = "arena.notes.count-by-tag"
     kind = Kind.ASK
     goals = (
-        "How many notes do I have with the tag {tag}? Leave out archived and deleted ones. Answer with a number.",
-        "Count my notes tagged {tag}, not counting the archive and the trash, and answer with the number.",
+        "How many of my notes are tagged “{tag}”? Don't count archived or deleted ones.",
+        "Count my notes with the tag “{tag}”, leaving out the archive and the trash.",
     )
     sites = ("notes",)
     difficulty = Difficulty(actions=2)
+    revision = 2
 
     def pool(self, world: World) -> Sequence[TagName]:
         return [TagName(tag) for tag in tags_in_use(world)]
@@ -122,11 +68,14 @@ class OpenNote(Template[NoteTitle]):
 
     id = "arena.notes.open-note"
     kind = Kind.GO
-    goals = ("Open my note “{title}”.", "Show me the note called “{title}”.")
+    goals = (
+        "Open my note “{title}”.",
+        "Show me my note called “{title}”.",
+    )
     sites = ("notes",)
     difficulty = Difficulty(actions=4)
     alone = ("notes",)
-    revision = 2
+    revision = 3
     twin = "arena.notes.show-note"
 
     def pool(self, world: World) -> Sequence[NoteTitle]:
@@ -151,7 +100,7 @@ class OpenMissingNote(Template[NoteTitle]):
     alone = ("notes",)
     achievable = False
     twin = "arena.notes.open-note"
-    revision = 2
+    revision = 3
 
     def pool(self, world: World) -> Sequence[NoteTitle]:
         return [NoteTitle(title) for title in missing_titles(world)]
@@ -169,11 +118,12 @@ class CountWords(Template[NoteTitle]):
     id = "arena.notes.count-words"
     kind = Kind.ASK
     goals = (
-        "How many words does my note “{title}” have, as Foolscap counts them? Answer with a number.",
-        "Tell me the number of words that Foolscap counts in my note “{title}”.",
+        "How many words are there in my note “{title}”, going by Foolscap's own count?",
+        "What word count does Foolscap show for my note “{title}”?",
     )
     sites = ("notes",)
     difficulty = Difficulty(actions=4)
+    revision = 2
 
     def pool(self, world: World) -> Sequence[NoteTitle]:
         return [NoteTitle(note.title) for note in kept_notes(world)]
@@ -192,11 +142,12 @@ class NoteWritten(Template[NoteTitle]):
     id = "arena.notes.date-written"
     kind = Kind.ASK
     goals = (
-        "On which date did I first write my note “{title}”? Answer with day, month and year.",
-        "When was my note “{title}” written, not when was it last edited? Answer with the full date.",
+        "When did I first write my note “{title}”?",
+        "What date did I create my note “{title}”? I don't mean the last edit.",
     )
     sites = ("notes",)
     difficulty = Difficulty(actions=4)
+    revision = 2
 
     def pool(self, world: World) -> Sequence[NoteTitle]:
         return [NoteTitle(note.title) for note in kept_notes(world) if note.created[:10] != note.updated[:10]]
@@ -227,11 +178,12 @@ class OpenItems(Template[NoteTitle]):
     id = "arena.notes.open-items"
     kind = Kind.ASK
     goals = (
-        "How many lines of the checklist in my note “{title}” are not ticked yet? Answer with a number.",
-        "My note “{title}” has a checklist. How many of its items are still to be done? Just the number, please.",
+        "How many items on the checklist in my note “{title}” are still unchecked?",
+        "My note “{title}” has a checklist. How many items are left to do?",
     )
     sites = ("notes",)
     difficulty = Difficulty(actions=4)
+    revision = 2
 
     def pool(self, world: World) -> Sequence[NoteTitle]:
         ticks = [(note.title, *progress(note.body)) for note in kept_notes(world)]
@@ -251,7 +203,7 @@ class OpenItems(Template[NoteTitle]):
 class Contact:
     name: str
     detail: str
-    """``phone number``, ``email address`` or ``postal address``"""
+    """``phone number``, ``email address`` or ``mailing address``"""
 
 
 EMAIL = re.compile(r"\S+@\S+")
@@ -269,7 +221,7 @@ def _address_book(world: World) -> dict[Contact, str]:
             head, *lines = paragraph.split("\n")
             for line in lines:
                 name = head.partition(",")[0]
-                detail = "email" if EMAIL.fullmatch(line) else "phone" if PHONE.fullmatch(line) else "postal"
+                detail = "email" if EMAIL.fullmatch(line) else "phone" if PHONE.fullmatch(line) else "mailing"
                 found[Contact(name, {"phone": "phone number"}.get(detail, f"{detail} address"))] = line
     return found
 
@@ -280,11 +232,12 @@ class ContactDetail(Template[Contact]):
     id = "arena.notes.contact-detail"
     kind = Kind.ASK
     goals = (
-        "What is the {detail} of {name}? It must be somewhere in my notes.",
-        "Find {name} in my notes and answer with the {detail} given there.",
+        "What's {name}'s {detail}? It should be somewhere in my notes.",
+        "Find {name}'s {detail} in my notes.",
     )
     sites = ("notes",)
     difficulty = Difficulty(actions=4)
+    revision = 2
 
     def pool(self, world: World) -> Sequence[Contact]:
         return list(_address_book(world))
@@ -310,7 +263,17 @@ class ContactDetail(Template[Contact]):
 class SortedTag:
     tag: str
     order: str
-    """How the choice is worded where notes are sorted."""
+    """As people say it."""
+
+
+KNOWN_ORDERS = {"newest first": "created", "oldest first": "oldest", "sorted by title": "title"}
+"""What people call the orders that have to be chosen, and the site's keys of them."""
+UNKNOWN_ORDERS = {
+    "longest first": ("longest", "length", "long", "size", "word count"),
+    "sorted by color": ("color", "colour"),
+    "last viewed first": ("viewed", "last opened"),
+}
+"""Orders that the site does not have, and what a report may call them."""
 
 
 class SortTagged(Template[SortedTag]):
@@ -319,29 +282,26 @@ class SortTagged(Template[SortedTag]):
     id = "arena.notes.order-tagged"
     kind = Kind.GO
     goals = (
-        "Show my notes tagged {tag} (without the archive), sorted by “{order}”.",
-        "List those of my notes that have the tag {tag} and sort them by “{order}”; leave the archive aside.",
+        "In Foolscap, show me my notes tagged “{tag}”, {order}. Leave out the archive.",
+        "List my “{tag}” notes in Foolscap, {order}, without the archived ones.",
     )
     sites = ("notes",)
     difficulty = Difficulty(actions=4)
-    revision = 2
+    revision = 3
     twin = "arena.notes.arrange-tagged"
 
     def pool(self, world: World) -> Sequence[SortedTag]:
-        default = next(iter(ORDERS))
-        labels = [label for key, (label, _) in ORDERS.items() if key != default]
-        return [SortedTag(tag, label) for tag in tags_in_use(world) for label in labels]
+        return [SortedTag(tag, order) for tag in tags_in_use(world) for order in KNOWN_ORDERS]
 
     def page(self, world: World, p: SortedTag) -> PageShows:
-        order = next(key for key, (label, _) in ORDERS.items() if label == p.order)
         owner = world.notes.value(f"SELECT {OWNER}")
-        return PageShows(
-            "notes", "notes", {"shelf": "notes", "account": owner, "tag": p.tag, "sort": order}, free=("page",)
-        )
+        facts = {"shelf": "notes", "account": owner, "tag": p.tag, "sort": KNOWN_ORDERS[p.order]}
+        return PageShows("notes", "notes", facts, free=("page",))
 
     async def solve(self, person: Person, p: SortedTag) -> None:
         await person.click(tag_link(person, p.tag))
-        await person.choose("Sort by", p.order)
+        label, _ = ORDERS[KNOWN_ORDERS[p.order]]
+        await person.choose("Sort by", label)
         await person.click("Sort", role="button")
         await person.stop()
 
@@ -356,21 +316,20 @@ class SortTaggedUnknown(Template[SortedTag]):
     difficulty = Difficulty(actions=2)
     achievable = False
     twin = "arena.notes.order-tagged"
-    revision = 2
+    revision = 3
 
     def pool(self, world: World) -> Sequence[SortedTag]:
-        offered = {label for label, _ in ORDERS.values()}
-        wished = [label for label in ("Longest first", "Color", "Last viewed") if label not in offered]
-        return [SortedTag(tag, label) for tag in tags_in_use(world) for label in wished]
+        return [SortedTag(tag, order) for tag in tags_in_use(world) for order in UNKNOWN_ORDERS]
 
     def obstacle(self, world: World, p: SortedTag) -> Obstacle:
-        return Obstacle(Reason.MISSING, (p.order,), (Reason.NOT_ALLOWED,), said=UNSORTABLE)
+        return Obstacle(Reason.MISSING, UNKNOWN_ORDERS[p.order], (Reason.NOT_ALLOWED,), said=UNSORTABLE)
 
     async def solve(self, person: Person, p: SortedTag) -> None:
         await person.click(tag_link(person, p.tag))
-        if p.order in person.names("option", "MenuListOption"):
-            raise Lost(f"notes can be sorted by {p.order!r} after all")
-        await person.infeasible(f"Notes cannot be sorted by “{p.order}”.")
+        offered = [label.lower() for label in person.names("option", "MenuListOption")]
+        if any(name in label for label in offered for name in UNKNOWN_ORDERS[p.order]):
+            raise Lost(f"notes can be shown {p.order} after all")
+        await person.infeasible(f"Foolscap cannot show notes {p.order}: there is no such way to sort them.")
 
 
 @dataclass(frozen=True)
@@ -379,18 +338,23 @@ class Draft:
     text: str
 
 
+def _saved(change: Change) -> bool:
+    return (change.site, change.table, change.kind) == ("notes", "note", "insert")
+
+
 class DraftNote(Template[Draft]):
     """Fill in the form of a new note without saving it."""
 
     id = "arena.notes.draft-note"
     kind = Kind.GO
     goals = (
-        "Prepare a new note titled “{title}” with the text “{text}”, but do not save it: I want to read it over first.",
-        "Fill in a new note with the title “{title}” and the text “{text}” and leave it open, unsaved.",
+        "Start a new note titled “{title}”, but don't save it: I want to read it over first. The text: “{text}”",
+        "Fill in a new note called “{title}” and leave it open without saving it. It should say “{text}”",
     )
     sites = ("notes",)
     difficulty = Difficulty(actions=4)
-    revision = 2
+    revision = 3
+    shortcuts = (go.saved_after_all, go.saved_and_deleted_again)
 
     def pool(self, world: World) -> Sequence[Draft]:
         people = [person for person in world.lore.people[:60] if person.home.city]
@@ -400,6 +364,9 @@ class DraftNote(Template[Draft]):
 
     def page(self, world: World, p: Draft) -> PageShows:
         return PageShows("notes", "note form", {"id": None}, fields={"Title": p.title, "Note": p.text})
+
+    def expect(self, world: World, p: Draft) -> Expectation:
+        return Expectation(never={"the note was never saved": _saved})
 
     async def solve(self, person: Person, p: Draft) -> None:
         await person.click("New note")
