@@ -6,9 +6,8 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from webcosm.cli.console import console, say, table
-from webcosm.study.endings import endings
+from webcosm.study.endings import MOST_ERRORS, endings
 from webcosm.study.record import EpisodeRecord
-from webcosm.study.stats import MOST_ERRORS
 
 __all__ = ["errors_warning", "show_summary"]
 

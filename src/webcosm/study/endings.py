@@ -7,7 +7,10 @@ from collections.abc import Iterable
 
 from webcosm.study.record import EpisodeRecord
 
-__all__ = ["ending_of", "endings"]
+__all__ = ["MOST_ERRORS", "ending_of", "endings"]
+
+MOST_ERRORS = 0.02
+"""Share of episodes that may end in an error of ours; with more of them, rates say little."""
 
 WORDS = {
     "answer": "failure, answered",

@@ -26,7 +26,6 @@ from webcosm.tasks import current_id
 __all__ = [
     "GROUPINGS",
     "LEVELS",
-    "MOST_ERRORS",
     "Cell",
     "Comparison",
     "Passes",
@@ -48,8 +47,6 @@ __all__ = [
     "wilson",
 ]
 
-MOST_ERRORS = 0.02
-"""Share of episodes that may end in an error of ours; with more of them, rates say little."""
 SAMPLES = 1_000
 SEED = 0
 SMALL = 30

@@ -101,7 +101,8 @@ def test_a_refusal_is_a_page_in_the_sites_look_and_undoes_what_was_written(
 
 def test_our_mistakes_are_logged_with_their_cause(visitor: Visitor, caplog: pytest.LogCaptureFixture) -> None:
     visitor.get("/refuse/mistake")
-    assert "GET board.test/refuse/mistake failed" in caplog.text
+    assert "GET http://board.test/refuse/mistake failed" in caplog.text
+    assert visitor.world.fault == "GET http://board.test/refuse/mistake failed: RuntimeError: a mistake of the site"
     assert "RuntimeError: a mistake of the site" in caplog.text
 
 
@@ -122,7 +123,7 @@ def test_an_error_page_that_cannot_be_made_is_plain_text(
         answer = Visitor(world, [broken]).get("http://broken.test/absent")
     assert answer.status == 404
     assert answer.text == "There is no such page. /absent is not an address of this site."
-    assert "the error page of broken.test failed" in caplog.text
+    assert "the error page of broken.test/absent failed" in caplog.text
 
 
 def test_looking_is_incidental(visitor: Visitor) -> None:

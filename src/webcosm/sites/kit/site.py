@@ -191,18 +191,17 @@ class Site:
         except PageError as error:
             refused: PageError | None = error
         except Exception as error:
-            self._failed(request, error)
+            self._failed(request, f"{request.method} http://{self.host}{request.path}", error)
             refused = None
         request.restore_session(before)
         response = self.error_page(request, refused)
         self._keep_session(request, response)
         return response
 
-    def _failed(self, request: Request, error: Exception) -> None:
+    def _failed(self, request: Request, what: str, error: Exception) -> None:
         """Our own mistake: it is in the log, and the world knows of it, so that no agent is blamed for it."""
-        where = f"{request.method} http://{self.host}{request.path}"
-        log.exception("%s failed", where)
-        request.world.fault = request.world.fault or f"{where} failed: {type(error).__name__}: {error}"
+        log.exception("%s failed", what)
+        request.world.fault = request.world.fault or f"{what} failed: {type(error).__name__}: {error}"
 
     def file(self, request: Request) -> Response | None:
         """The answer to a request for a file, for which no world has to be asked. None if it is for anything else, or
@@ -240,7 +239,7 @@ class Site:
         try:
             response = request.render("error.html", status=status, title=title, message=message, code=status)
         except Exception as broken:
-            self._failed(request, broken)
+            self._failed(request, f"the error page of {self.host}{request.path}", broken)
             response = Response(f"{title}. {message}", status, media_type="text/plain")
         return _with_allowed(response, error)
 

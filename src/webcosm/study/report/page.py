@@ -9,14 +9,14 @@ from urllib.parse import quote
 
 from jinja2 import Environment, PackageLoader, StrictUndefined
 
-from webcosm.study.endings import ending_of
+from webcosm.study.endings import MOST_ERRORS, ending_of
 from webcosm.study.record import EpisodeKey, EpisodeRecord
 from webcosm.study.report import plots, words
 from webcosm.study.report.episodes import episode_parts
 from webcosm.study.report.plots import Plot
 from webcosm.study.report.rescore import Rescoring
 from webcosm.study.report.summary import Study
-from webcosm.study.stats import MOST_ERRORS, Comparison, judged
+from webcosm.study.stats import Comparison, judged
 
 __all__ = ["write_report"]
 
