@@ -46,7 +46,7 @@ def test_the_short_form_has_one_line_per_action() -> None:
     allowed = ActionSet(groups=("navigation",))
     assert describe(allowed).splitlines()[:2] == [
         "Addresses and history:",
-        "- goto(url: str): Open an address in this tab.",
+        "- goto(url: str): Open an address of this web in this tab.",
     ]
     assert (
         len(describe(allowed)) < len(describe(allowed, long=True, examples=False)) < len(describe(allowed, long=True))

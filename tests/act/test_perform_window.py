@@ -74,8 +74,7 @@ async def test_going_to_an_address_back_forward_and_reloading(at: Stage) -> None
 REFUSED_ADDRESSES = {
     "go_back()": "there is no page to go back to",
     "go_forward()": "there is no page to go forward to",
-    "goto('https://stage.test/')": "https://stage.test/ cannot be opened: this web speaks plain http",
-    "new_tab('https://stage.test/')": "https://stage.test/ cannot be opened: this web speaks plain http",
+    "goto('stage.test:99999/')": "http://stage.test:99999/ could not be opened: Page.navigate failed: Cannot navigate to invalid URL",
 }
 
 

@@ -190,7 +190,8 @@ async def test_an_action_that_fails_is_told_and_the_episode_goes_on(begin: Begin
     dead = element(episode, "Dead")
     step = await episode.act(f"click('{dead}')")
     assert step.observation is not None
-    assert step.observation.last_error == step.info["error"] == f"click('{dead}'): element '{dead}' is disabled"
+    told = f"click('{dead}'): element '{dead}' is disabled. 2 more failed actions in a row end the episode."
+    assert step.observation.last_error == step.info["error"] == told
     assert step.observation.last_action == f"click('{dead}')"
     step = await episode.act("noop()")
     assert step.observation is not None
@@ -201,7 +202,7 @@ async def test_of_several_calls_the_failing_one_is_named_and_those_before_stand(
     episode = await begin("fields.html", actions=SEVERAL)
     search, off, mail = (element(episode, name) for name in ("Search", "Off", "Mail"))
     step = await episode.act(f"fill('{search}', 'lamp')\nfill('{off}', 'x')\nfill('{mail}', 'y')")
-    assert step.info["error"] == f"call 2 of 3: fill('{off}', 'x'): element '{off}' is disabled"
+    assert step.info["error"].startswith(f"call 2 of 3: fill('{off}', 'x'): element '{off}' is disabled. 2 more")
     assert step.observation is not None
     values = {one.id: one.value for one in step.observation.elements}
     assert values[search] == "lamp"
@@ -270,18 +271,38 @@ async def test_an_action_that_changes_the_page_may_be_repeated(begin: Begin) -> 
     assert not any([(await episode.act(f"click('{add}')")).truncated for _ in range(6)])
 
 
-async def test_three_invalid_actions_in_a_row(begin: Begin) -> None:
+async def test_three_failed_actions_in_a_row_end_it_after_counting_down(begin: Begin) -> None:
     episode = await begin("links.html")
     said = ["clik('1')", "click('999')", "noop()", "jump()", "fly()", "click('999')"]
     steps = [await episode.act(text) for text in said]
     assert [step.truncated for step in steps] == [False] * 5 + [True]
-    assert steps[-1].info["cut_short"] == "3 invalid actions in a row"
+    assert steps[-1].info["cut_short"] == steps[-1].info["ended"] == "3 failed actions in a row"
+    ends = [step.info["error"].rpartition(". ")[2] for step in steps]
+    two, one = "2 more failed actions in a row end the episode.", "1 more failed action ends the episode."
+    assert ends == [two, one, "", two, one, "3 failed actions in a row: the episode ends here."]
+    assert [step.info["ended"] for step in steps[:-1]] == [""] * 5
+
+
+@pytest.mark.parametrize(
+    "action, ended",
+    [
+        ("answer('7')", "the agent answered"),
+        ("stop()", "the agent stopped"),
+        ("report_infeasible('it is gone')", "the agent reported that it cannot be done"),
+    ],
+)
+async def test_what_ended_an_episode_is_told(begin: Begin, action: str, ended: str) -> None:
+    episode = await begin("links.html")
+    step = await episode.act(action)
+    assert (step.info["ended"], step.info["cut_short"]) == (ended, "")
 
 
 async def test_limits_can_be_switched_off(begin: Begin) -> None:
     episode = await begin("links.html", task={"max_steps": 2}, limits=FREE)
     for _ in range(6):
-        assert not (await episode.act("jump()")).truncated
+        step = await episode.act("jump()")
+        assert not step.truncated
+        assert "end the episode" not in step.info["error"]
 
 
 @pytest.mark.parametrize("limit", ["steps", "repeats", "invalid"])

@@ -11,6 +11,7 @@ import pytest_asyncio
 from webcosm.act import ActionSet
 from webcosm.agents import Agent
 from webcosm.env import Episode, Options, Runtime
+from webcosm.observe.records import Box
 from webcosm.study.plan import Plan
 from webcosm.study.play import play
 from webcosm.study.pool import Worker
@@ -126,3 +127,42 @@ async def test_a_record_says_how_the_episode_ended(
 ) -> None:
     record = await played(runtime, Scripted(*actions, allowed=ActionSet.preset("default")), tmp_path)
     assert (record.ending, bool(record.cut_short)) == (ending, ending == "limit")
+
+
+async def test_the_frame_is_where_the_element_was_on_the_picture_before_the_step(
+    runtime: Runtime, tmp_path: Path
+) -> None:
+    """A click scrolls the page to what it is about; the picture that the agent acted on was not scrolled yet."""
+    shown: list[Box] = []
+
+    class FarClicker(Agent):
+        async def play(self, episode: Episode) -> None:
+            seen = (await episode.act("goto('http://manuals.test/')")).observation
+            assert seen is not None
+            link = [one for one in seen.elements if one.role == "link" and one.box and one.box.width][-1]
+            assert link.box is not None
+            shown.append(link.box)
+            await episode.act(f"scroll_to('{link.id}')")
+            seen = episode.observation
+            assert seen is not None
+            moved = next(one.box for one in seen.elements if one.id == link.id)
+            assert moved is not None
+            shown.append(moved)
+            await episode.act(f"hover('{link.id}')")
+
+    await played(runtime, FarClicker(), tmp_path)
+    far, near = shown
+    assert far.y > 720 > near.y, "the page must be longer than its window for this to tell anything"
+    boxes = [step.box for step in StudyFolder(tmp_path).steps(KEY)]
+    assert boxes == [None, None, (far.x, far.y, far.width, far.height), (near.x, near.y, near.width, near.height)]
+
+
+async def test_the_rule_about_failed_actions_can_be_switched_off(runtime: Runtime, tmp_path: Path) -> None:
+    plan = Plan("test", [KEY], failed_in_a_row=0)
+    folder = StudyFolder(tmp_path)
+    folder.create({})
+    agent = Scripted(*["jump()", "fly()"] * 3, "stop()", allowed=ActionSet.preset("default"))
+    record = await play(runtime, agent, KEY, plan, folder, 1)
+    assert (record.steps, record.ending, record.cut_short) == (7, "stop", "")
+    assert plan.manifest({})["failed_in_a_row"] == 0
+    assert "failed_in_a_row" in plan.differs_from(Plan("test", [KEY]).manifest({}), {})

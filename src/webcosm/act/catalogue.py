@@ -229,8 +229,8 @@ def keyboard_insert(text: Annotated[Words, "What to insert, all at once."]) -> N
 
 
 @action("navigation", "goto('http://shop.test/')")
-def goto(url: Annotated[str, Url(), "The address."]) -> None:
-    """Open an address in this tab."""
+def goto(url: Annotated[str, Url(), "The address; http:// may be left out."]) -> None:
+    """Open an address of this web in this tab."""
 
 
 @action("navigation", "go_back()")

@@ -21,7 +21,6 @@ from webcosm.browser.frames import FRAME_MS
 from webcosm.browser.tab import Tab
 from webcosm.browser.window import Refused, Window, check_address
 from webcosm.observe.page import ElementGone, FrameGone, PageReader, Target, UnknownElement, WalkError
-from webcosm.observe.records import Box
 
 __all__ = ["Hands"]
 
@@ -53,10 +52,8 @@ class Hands:
     window: Window
     files: Mapping[str, Path] = field(default_factory=dict)
     """What `upload_file` may name: the files that come with the task, and nothing else on this machine."""
-    last_box: Box | None = None
-    """Where the element was that the last action was about."""
     last_element: str = ""
-    """Its id."""
+    """Id of the element that the last action was about."""
     _by_tab: dict[Tab, _Tools] = field(default_factory=dict)
 
     @property
@@ -110,7 +107,7 @@ class Hands:
     async def _locate(self, element_id: str) -> Target:
         """The element, brought into view if it can be."""
         target = await self.tab.guard(self.reader().locate(element_id))
-        self.last_box, self.last_element = target.box, element_id
+        self.last_element = element_id
         return target
 
     async def _target(self, element_id: str) -> Target:
@@ -323,7 +320,7 @@ class Hands:
         await self._mouse.wheel(*target.hit, dx, dy)
 
     async def _do_scroll_to(self, id: str) -> None:
-        await self.tab.guard(self.reader().locate(id))
+        await self._locate(id)
 
     # Mouse and keyboard -----------------------------------------------------------------------------------------------
 

@@ -145,7 +145,7 @@ class Url:
     """A web address. Addresses that reach outside the web (``file:``, ``javascript:``, ``chrome:`` …) are refused."""
 
     phrase = "a web address, as in 'http://shop.test/'"
-    pattern = r"(about:blank|https?://[^\s/?#\x00-\x1f][^\x00-\x1f\x7f]*)"
+    pattern = r"(about:blank|http://[^\s/?#\x00-\x1f][^\x00-\x1f\x7f]*)"
     longest = 4096
 
     def accept(self, value: object) -> str:
@@ -153,7 +153,7 @@ class Url:
         if not re.match(r"[A-Za-z][A-Za-z0-9+.-]*:(?!\d)", text):  # localhost:8000 is a host, not a scheme
             text = f"http://{text}"
         if not re.fullmatch(self.pattern, text):
-            raise Refused(value, " Only http: and https: addresses and about:blank are opened.")
+            raise Refused(value, " Only http: addresses of this web and about:blank are opened.")
         return text
 
     def schema(self) -> Schema:

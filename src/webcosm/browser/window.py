@@ -295,10 +295,10 @@ class Window:
         try:
             answer = await tab.connection.navigate("Page.navigate", url=address)
         except ProtocolError as error:
-            raise Refused(f"{url} could not be opened: {error.message}") from None
+            raise Refused(f"{address} could not be opened: {error.message}") from None
         if problem := answer.get("errorText"):
             why = "it is a download" if answer.get("isDownload") else problem
-            raise Refused(f"{url} could not be opened: {why}")
+            raise Refused(f"{address} could not be opened: {why}")
         return tab.connection.response
 
     async def go_in_history(self, step: int) -> None:

@@ -80,6 +80,12 @@ def run_tasks(
         list[str] | None, typer.Option(help="Where a site of --tasks is hosted, as shopping=http://HOST:PORT.")
     ] = None,
     auth_folder: Annotated[Path | None, typer.Option(help="Folder of the storage states that --tasks name.")] = None,
+    failed_in_a_row: Annotated[
+        int | None,
+        typer.Option(
+            min=0, help="Failed actions in a row that end an episode; 0: none do. The agent's own, usually 3."
+        ),
+    ] = None,
     judge_model: Annotated[
         str | None, typer.Option(help="Asked where a check needs a language model: openai/NAME, anthropic/NAME.")
     ] = None,
@@ -109,6 +115,7 @@ def run_tasks(
             files=files,
             judge_model=judge_model,
             headed=headed,
+            failed_in_a_row=failed_in_a_row,
         )
         if headed:
             running.check_screen(on)

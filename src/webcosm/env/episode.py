@@ -233,7 +233,7 @@ class Episode:
         """Takes what the agent says, does it, waits until the page rests, and looks."""
         if self.verdict is not None:
             raise RuntimeError("the episode is over; call reset() to begin another")
-        self.hands.last_box, self.hands.last_element = None, ""
+        self.hands.last_element = ""
         self.acting_since = time.monotonic()
         try:
             step = await self._act(text)
@@ -253,7 +253,7 @@ class Episode:
         self._past.append(text)
         self._unsafe = False
         try:
-            self._error = await self._do(text)
+            self._error = self._counted_down(await self._do(text))
             self.world.end_step(self.steps)
             if self.world.state.submission is not None and self.ending == Ending():
                 self.ending = Ending(answer=self.world.state.submission, stopped=True)
@@ -346,12 +346,37 @@ class Episode:
         self._repeats = self._repeats + 1 if signature == self._signature else 1
         self._signature = signature
         if limits.invalid is not None and self._invalid >= limits.invalid:
-            return f"{self._invalid} invalid actions in a row"
+            return f"{_failed(self._invalid)} in a row"
         if limits.repeats is not None and self._repeats > limits.repeats:
             return f"the same action {self._repeats} times on the same page"
         if self.steps >= most:
             return f"{most} steps"
         return ""
+
+    def _counted_down(self, error: str) -> str:
+        """What went wrong, and how near the end is that it brings."""
+        most = self.options.limits.invalid
+        if not error or most is None:
+            return error
+        left = most - self._invalid
+        if left <= 0:
+            return f"{error.rstrip('.')}. {_failed(self._invalid)} in a row: the episode ends here."
+        end = "more failed actions in a row end" if left > 1 else "more failed action ends"
+        return f"{error.rstrip('.')}. {left} {end} the episode."
+
+    def _why_ended(self, cut: str) -> str:
+        """What ended the episode, in words; empty while it goes on."""
+        if self.verdict is None:
+            return ""
+        if self.trouble is not None:
+            return f"an error: {type(self.trouble).__name__}: {self.trouble}"
+        if cut:
+            return cut
+        if self.ending.infeasible is not None:
+            return "the agent reported that it cannot be done"
+        if self.ending.stopped:
+            return "the agent stopped"
+        return "the agent answered" if self.ending.answer is not None else "the task's own page ended it"
 
     def _info(self, cut: str = "") -> dict[str, Any]:
         return {
@@ -360,6 +385,7 @@ class Episode:
             "settled": self._settled.reason,
             "page_ms": self._settled.page_ms,
             "cut_short": cut,
+            "ended": self._why_ended(cut),
             "unsafe": self._unsafe,
             "outcome": self.verdict.outcome if self.verdict else None,
         }
@@ -493,3 +519,7 @@ class Episode:
         twin._repeats, twin._signature = self._repeats, self._signature
         twin._replayable = self._replayable
         await twin.observe()
+
+
+def _failed(count: int) -> str:
+    return f"{count} failed action{'s' * (count != 1)}"

@@ -183,6 +183,7 @@ class WebcosmEnv(gymnasium.Env[dict[str, Any], str]):
             "seed": task.seed,
             "universe": task.universe,
             "goal": episode.goal.text,
+            "ended": "",
             "outcome": "",
             **more,
         }

@@ -49,7 +49,7 @@ class Limits:
     repeats: int | None = 3
     """How often the same action may be done on the same observation; None switches it off."""
     invalid: int | None = 3
-    """How many invalid actions in a row end the episode; None switches it off."""
+    """How many failed actions in a row end the episode, those that cannot be read among them; None switches it off."""
 
     def __post_init__(self) -> None:
         for name in ("steps", "repeats", "invalid"):

@@ -11,8 +11,10 @@ from importlib.metadata import PackageNotFoundError, version
 from typing import Any
 
 import webcosm
+from webcosm.agents.base import Agent
 from webcosm.browser import BrowserMissing, find
 from webcosm.browser.chromium import version as browser_version
+from webcosm.env import Options
 from webcosm.judge.rubric import VARIABLE as JUDGE_VARIABLE
 from webcosm.judge.rubric import choose_judge
 from webcosm.study.record import EpisodeKey
@@ -21,7 +23,10 @@ from webcosm.tasks import find_ids
 
 __all__ = ["Plan", "StudyLimits", "choose_keys"]
 
-COMPARED = ("webcosm", "agent", "agent_options", "scale", "limits", "screenshots", "files", "judge_model", "headed")
+COMPARED = (
+    *("webcosm", "agent", "agent_options", "scale", "limits", "screenshots", "files", "judge_model", "headed"),
+    "failed_in_a_row",
+)
 """What must be the same for episodes to belong to one study, beside the data and the episodes themselves."""
 PACKAGES = ("playwright", "apsw", "starlette", "uvicorn", "gymnasium", "pillow", "numpy")
 
@@ -63,6 +68,15 @@ class Plan:
     """Who is asked where a check needs a language model; the environment's if None."""
     headed: bool = False
     """Whether people can watch; pages live in real time then."""
+    failed_in_a_row: int | None = None
+    """How many failed actions in a row end an episode, 0 if none do; as the agent's options say if None."""
+
+    def options_of(self, agent: Agent) -> Options:
+        """How the agent's episodes are run."""
+        options = agent.options()
+        if self.failed_in_a_row is None:
+            return options
+        return replace(options, limits=replace(options.limits, invalid=self.failed_in_a_row or None))
 
     @property
     def outside(self) -> tuple[str, ...]:
@@ -89,6 +103,7 @@ class Plan:
             **({"files": self.files.to_json()} if self.files else {}),
             **({"judge_model": model} if (model := self.judge_model or os.environ.get(JUDGE_VARIABLE)) else {}),
             **({"headed": True} if self.headed else {}),
+            **({} if self.failed_in_a_row is None else {"failed_in_a_row": self.failed_in_a_row}),
             "python": platform.python_version(),
             "platform": platform.platform(),
             "packages": {name: _version(name) for name in PACKAGES},

@@ -14,6 +14,7 @@ from webcosm.agents.base import Agent, Usage
 from webcosm.browser import BrowserError, BrowserLost
 from webcosm.env import Episode, Observation, Runtime, Step
 from webcosm.judge.verdict import Verdict
+from webcosm.observe.records import Element
 from webcosm.study.blame import agent_raised, blame
 from webcosm.study.plan import Plan
 from webcosm.study.record import EpisodeKey, EpisodeRecord, StepRecord, StudyFolder
@@ -77,8 +78,7 @@ class _Recorder:
         self.cut_short = str(step.info.get("cut_short", ""))
         self.unsafe = self.unsafe or bool(step.info["unsafe"])
         seen = step.observation
-        element = _in_words(episode.hands.last_element, self._seen) if episode.steps and seen else ""
-        box = episode.hands.last_box if seen else None
+        acted_on = _shown(episode.hands.last_element, self._seen) if episode.steps and seen else None
         self.folder.add_step(
             self.file,
             StepRecord(
@@ -87,8 +87,8 @@ class _Recorder:
                 error=str(step.info["error"]),
                 thought=thought,
                 **self._page(seen),
-                element=element,
-                box=(box.x, box.y, box.width, box.height) if box else None,
+                element=_in_words(acted_on) if acted_on else "",
+                box=_on_picture(acted_on, self._seen),
                 reward=step.reward,
                 progress=step.verdict.progress if step.verdict else 0.0,
                 page_ms=int(step.info["page_ms"]),
@@ -109,7 +109,7 @@ async def play(
     `error` if it is ours; nothing is raised."""
     began = time.monotonic()
     task = make_task(key.task, key.seed, key.universe)
-    episode = runtime.episode(task, options=agent.options())
+    episode = runtime.episode(task, options=plan.options_of(agent))
     recorder = _Recorder(folder, folder.begin_steps(key))
     episode.listener = recorder
     verdict = await _begin(episode, recorder, plan)
@@ -201,11 +201,21 @@ def _ending(episode: Episode, recorder: _Recorder) -> str:
     return "page" if episode.verdict is not None and episode.verdict.outcome in ("success", "failure") else ""
 
 
-def _in_words(element_id: str, seen: Observation | None) -> str:
-    """An element as the agent was shown it: its role and its name, or what else tells it from others."""
-    found = next((one for one in seen.elements if one.id == element_id), None) if element_id and seen else None
-    if found is None:
-        return ""
+def _shown(element_id: str, seen: Observation | None) -> Element | None:
+    """An element as the agent was shown it."""
+    return next((one for one in seen.elements if one.id == element_id), None) if element_id and seen else None
+
+
+def _on_picture(element: Element | None, seen: Observation | None) -> tuple[float, float, float, float] | None:
+    """Where an element is on the picture that the agent was shown. Acting on it may have scrolled the page since."""
+    if element is None or element.box is None or seen is None:
+        return None
+    box, scale = element.box, seen.scale
+    return (box.x * scale, box.y * scale, box.width * scale, box.height * scale)
+
+
+def _in_words(found: Element) -> str:
+    """An element's role and its name, or what else tells it from others."""
     name = found.name or found.placeholder or found.description or found.value or ""
     return f'{found.role} "{name[:LONGEST_NAME]}{"…" * (len(name) > LONGEST_NAME)}"' if name else found.role
 

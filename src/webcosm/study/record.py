@@ -56,7 +56,8 @@ class StepRecord:
     element: str = ""
     """The acted-on element in words, as in ``link "Orders"``."""
     box: tuple[float, float, float, float] | None = None
-    """Where the acted-on element was."""
+    """Where the acted-on element was on the picture of the step before, in its pixels: left, top, width, height.
+    Acting on it may have scrolled it elsewhere."""
     reward: float = 0.0
     progress: float = 0.0
     page_ms: int = 0
