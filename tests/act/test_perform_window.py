@@ -74,7 +74,8 @@ async def test_going_to_an_address_back_forward_and_reloading(at: Stage) -> None
 REFUSED_ADDRESSES = {
     "go_back()": "there is no page to go back to",
     "go_forward()": "there is no page to go forward to",
-    "goto('stage.test:99999/')": "http://stage.test:99999/ could not be opened: Page.navigate failed: Cannot navigate to invalid URL",
+    "goto('stage.test:99999/')": "http://stage.test:99999/ could not be opened: Page.navigate failed: Cannot navigate"
+    " to invalid URL",
 }
 
 

@@ -205,3 +205,27 @@ def test_free_columns_are_told_with_their_reasons() -> None:
 def test_a_change_in_one_line() -> None:
     assert describe_change(updated(pages=3)) == "update shelf.book (7,): pages=3"
     assert describe_change(deleted()).startswith("delete shelf.book (7,): id=7, title='Nine Rivers'")
+
+
+def test_what_holds_because_nothing_was_done_was_not_reached() -> None:
+    """It is no tick: whoever does nothing has it too."""
+    expectation = Expectation(
+        required=[replace(NEW_BOOK, name="the book")],
+        conditions={"at most one": lambda changes: len(changes) <= 1, "some": lambda changes: bool(changes)},
+        never={"never deleted": lambda change: change.kind == "delete"},
+    )
+
+    def reached(*changes: Change) -> dict[str, tuple[bool, bool]]:
+        checks = expectation.checks(changes, [StepChanges(1, changes)] if changes else [])[0]
+        return {check.name: (check.passed, check.reached) for check in checks}
+
+    held, missed, empty = (True, True), (False, True), (True, False)
+    assert reached() == {"the book": missed, "at most one": empty, "some": missed, "never deleted": empty}
+    assert reached(inserted()) == {
+        "the book": held,
+        "at most one": held,
+        "some": held,
+        "never deleted": held,
+    }
+    assert expectation.checks(())[0][1].to_json()["reached"] is False
+    assert "reached" not in expectation.checks(())[0][0].to_json()

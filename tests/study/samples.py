@@ -52,6 +52,10 @@ def make_record(key: EpisodeKey, outcome: str, steps: int, **more: Any) -> Episo
         "note": "",
         "extra": {"evidence": {**evidence, "text": "", "fields": {}}},
     }
+    if outcome == "failure":
+        verdict["checks"].append(
+            {"name": "order of events", "passed": True, "seen": "", "expected": "", "reached": False}
+        )
     if outcome == "error":
         verdict = {"outcome": "error", "score": None, "progress": 0.0, "checks": [], "collateral": []}
         verdict["note"] = "BrowserLost: it is gone"
@@ -84,6 +88,7 @@ def sample_study(path: Path, outcomes: str = "sfe", *, opening: bool = True) -> 
                     text=folder.add_blob(f"page {number}".encode(), "txt"),
                     screenshot=folder.add_blob(picture(255 - number), "png"),
                     box=(32.0, 18.0, 64.0, 9.0) if number == 1 else None,
+                    changes=[CHANGE] if number == 1 else [],
                     reward=1.0 if number == 2 and sign == "s" else 0.0,
                 ),
             )

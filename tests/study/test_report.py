@@ -200,7 +200,9 @@ def test_a_missing_picture_is_told(tmp_path: Path) -> None:
     for blob in (folder.path / "blobs").glob("*.png"):
         blob.unlink()
     parts = episode_parts(folder, folder.episodes()[0])
-    assert [re.sub(r"\w{32}", "…", shown.why_none) for shown in parts["steps"]] == ["blobs/….png is missing."] * 2
+    assert [re.sub(r"\w{32}", "…", shown.why_none) for shown in parts["steps"]] == [
+        "blobs/….png is missing or damaged."
+    ] * 2
 
 
 def test_where_there_is_no_picture_the_pages_text_is_shown_and_elements_have_names(tmp_path: Path) -> None:
@@ -279,7 +281,11 @@ async def test_a_browser_opens_the_report_from_its_file(report: Path, page: Page
     assert "collateral" in await page.inner_text("section:has(#changes)")
     assert "Failure, cut short: 30 steps" in await page.inner_text("main")
     assert await page.locator(".ticks .no").count() == 2
+    assert await page.locator(".ticks .unreached").all_inner_texts() == ["–order of events not reached"]
     steps = page.locator("article[id^=step]")
+    assert "update notes.note 1" in await steps.nth(0).inner_text()
+    assert "<script>alert(1)</script>" in await steps.nth(0).locator("ins").inner_text()
+    assert await steps.nth(1).locator("ins").count() == 0, "what a step changed stands at that step"
     assert "element '7' is covered" in await steps.nth(0).inner_text()
     assert await page.evaluate("[...document.images].map(image => image.naturalWidth)") == [320, 320, 320]
     picture, mark = [await steps.nth(0).locator(what).bounding_box() for what in ("img", ".shot span")]

@@ -9,8 +9,9 @@ import typer
 
 from webcosm.cli.console import console, refuse, say, styled, table
 from webcosm.cli.summary import show_summary
+from webcosm.study.changes import shown_changes
 from webcosm.study.endings import ending_of
-from webcosm.study.record import EpisodeRecord, StudyFolder
+from webcosm.study.record import EpisodeRecord, StudyBroken, StudyFolder
 
 __all__ = ["show_episode", "view_study"]
 
@@ -23,16 +24,19 @@ def view_study(
     step: Annotated[int | None, typer.Option(min=0, help="Show all of this step, with what was seen.")] = None,
 ) -> None:
     """Look at recorded episodes, step by step. Example: [bold]webcosm view runs/latest arena.notes.write-note[/bold]"""
-    folder = StudyFolder(study)
     try:
-        folder.manifest()
-    except FileNotFoundError as error:
+        _view(StudyFolder(study), episode, step)
+    except (FileNotFoundError, StudyBroken) as error:
         raise refuse(error) from None
+
+
+def _view(folder: StudyFolder, episode: str, step: int | None) -> None:
+    folder.manifest()
     records = sorted(folder.episodes(), key=lambda record: record.key)
     found = [record for record in records if str(record.key).startswith(episode)]
     if not found:
         names = ", ".join(str(record.key) for record in records[:8]) or "none"
-        raise refuse(f"{study} has no episode {episode!r}; there are {names}{' …' if len(records) > 8 else ''}")
+        raise refuse(f"{folder.path} has no episode {episode!r}; there are {names}{' …' if len(records) > 8 else ''}")
     if len(found) > 1:
         listing = table("episode", "", "steps", "goal")
         for record in found:
@@ -51,11 +55,15 @@ def show_episode(folder: StudyFolder, record: EpisodeRecord) -> None:
     for one in folder.steps(record.key):
         wrong = (f"\n{one.error}", "red") if one.error else ""
         on = (f"  {one.element}", "cyan") if one.element else ""
-        rows.add_row(str(one.step), styled(one.action or "(start)", on, wrong), one.url)
+        changed = (("".join(f"\n{change.line}" for change in shown_changes(one.changes))), "yellow")
+        rows.add_row(str(one.step), styled(one.action or "(start)", on, wrong, changed), one.url)
     console().print(rows)
     for check in record.verdict.get("checks", []):
         seen = f": {check['seen']}" if check["seen"] else ""
-        say(styled(SIGNS["success" if check["passed"] else "failure"], f" {check['name']}{seen}"))
+        if check.get("reached", True):
+            say(styled(SIGNS["success" if check["passed"] else "failure"], f" {check['name']}{seen}"))
+        else:
+            say(styled(("–", "dim"), f" {check['name']}: not reached"))
     if note := record.verdict.get("note"):
         say(str(note))
     if traceback := record.verdict.get("extra", {}).get("traceback"):
@@ -82,5 +90,7 @@ def _show_step(folder: StudyFolder, record: EpisodeRecord, number: int) -> None:
     for name, value in facts.items():
         if value:
             say(styled((name, "dim"), f" {value}"))
+    for change in shown_changes(one.changes):
+        say(styled(("changed", "dim"), f" {change.line}"))
     if one.text:
         say(folder.blob(one.text, "txt").decode())

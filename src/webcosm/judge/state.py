@@ -176,8 +176,10 @@ class Expectation:
         """One check per rule and condition, and the collateral changes, which trails are not."""
         left = list(changes)
         checks: list[Check] = []
+        begun = bool(changes or steps) and not self.required
         for rule in self.required:
             found = [change for change in left if rule.fits(change)]
+            begun = begun or bool(found)
             # More than asked for is not overlooked: the surplus stays behind as collateral.
             for change in found[: rule.count]:
                 left.remove(change)
@@ -188,10 +190,13 @@ class Expectation:
             for change in left
             if not any(allowed.fits(change) for allowed in self.allowed) and not is_trail(change)
         ]
-        checks += [Check(name, condition(changes)) for name, condition in self.conditions.items()]
+        for name, condition in self.conditions.items():
+            holds = condition(changes)
+            checks.append(Check(name, holds, reached=begun or not holds))
         for name, happens in self.never.items():
             done = [step.step for step in steps or [StepChanges(0, tuple(changes))] if any(map(happens, step.changes))]
-            checks.append(Check(name, not done, f"done in step {done[0]}" if done else "never"))
+            seen = f"done in step {done[0]}" if done else "never"
+            checks.append(Check(name, not done, seen, reached=bool(done) or begun))
         return checks, collateral
 
     def progress(self, changes: Sequence[Change]) -> float:

@@ -23,9 +23,12 @@ class Check:
     passed: bool
     seen: str = ""
     expected: str = ""
+    reached: bool = True
+    """Whether anything was done that it is about. If not it holds, as it did at the beginning, and says nothing."""
 
     def to_json(self) -> dict[str, Any]:
-        return {"name": self.name, "passed": self.passed, "seen": self.seen, "expected": self.expected}
+        told = {"name": self.name, "passed": self.passed, "seen": self.seen, "expected": self.expected}
+        return told if self.reached else {**told, "reached": False}
 
 
 MOST_WITHOUT_SUCCESS = 0.99

@@ -89,6 +89,7 @@ class _Recorder:
                 **self._page(seen),
                 element=_in_words(acted_on) if acted_on else "",
                 box=_on_picture(acted_on, self._seen),
+                changes=_changes_of_step(episode),
                 reward=step.reward,
                 progress=step.verdict.progress if step.verdict else 0.0,
                 page_ms=int(step.info["page_ms"]),
@@ -199,6 +200,12 @@ def _ending(episode: Episode, recorder: _Recorder) -> str:
     if recorder.cut_short:
         return "limit"
     return "page" if episode.verdict is not None and episode.verdict.outcome in ("success", "failure") else ""
+
+
+def _changes_of_step(episode: Episode) -> list[dict[str, Any]]:
+    """What the last step changed; most change nothing."""
+    latest = episode.world.history[-1:]
+    return [change.to_json() for step in latest if step.step == episode.steps for change in step.changes]
 
 
 def _shown(element_id: str, seen: Observation | None) -> Element | None:

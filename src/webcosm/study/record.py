@@ -15,7 +15,7 @@ import errno
 import hashlib
 import json
 import os
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
@@ -58,6 +58,8 @@ class StepRecord:
     box: tuple[float, float, float, float] | None = None
     """Where the acted-on element was on the picture of the step before, in its pixels: left, top, width, height.
     Acting on it may have scrolled it elsewhere."""
+    changes: Sequence[Mapping[str, Any]] = ()
+    """The rows that the step changed, as before it and as after it."""
     reward: float = 0.0
     progress: float = 0.0
     page_ms: int = 0
@@ -194,10 +196,11 @@ class StudyFolder:
         return list(found.values())
 
     def steps(self, key: EpisodeKey) -> list[StepRecord]:
-        return [
-            StepRecord(**{**line, "box": tuple(line["box"]) if line["box"] else None})
-            for line in _lines(self.steps_file(key))
-        ]
+        file = self.steps_file(key)
+        try:
+            return [StepRecord(**{**line, "box": tuple(line["box"]) if line["box"] else None}) for line in _lines(file)]
+        except (TypeError, KeyError) as error:
+            raise StudyBroken(f"{file}: a line is no step: {error}") from None
 
     def steps_file(self, key: EpisodeKey) -> Path:
         return self.path / "steps" / f"{str(key).replace('/', '_')}.jsonl"
@@ -213,7 +216,11 @@ class StudyFolder:
         return list(dict.fromkeys(names))
 
     def blob(self, name: str, ending: str) -> bytes:
-        return (self.path / "blobs" / f"{name}.{ending}").read_bytes()
+        file = self.path / "blobs" / f"{name}.{ending}"
+        try:
+            return file.read_bytes()
+        except FileNotFoundError:
+            raise FileNotFoundError(f"{file} is missing: the study's folder is not whole") from None
 
 
 def _append_line(file: Path, data: Mapping[str, Any]) -> None:

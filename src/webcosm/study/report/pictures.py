@@ -49,18 +49,17 @@ class Picture:
 
 
 def inlined(folder: StudyFolder, name: str) -> Picture | None:
-    """A screenshot by its hash; None if there is none or its file is gone."""
+    """A screenshot by its hash; None if there is none or its file is gone or damaged."""
     return _inlined(folder.path, name) if name else None
 
 
 @lru_cache(maxsize=64)  # start pages come again and again
 def _inlined(path: Path, name: str) -> Picture | None:
     try:
-        data = StudyFolder(path).blob(name, "png")
-    except FileNotFoundError:
+        with Image.open(io.BytesIO(StudyFolder(path).blob(name, "png"))) as image:
+            picture = image.convert("RGB")
+    except OSError:  # what Pillow cannot read is one too
         return None
-    with Image.open(io.BytesIO(data)) as image:
-        picture = image.convert("RGB")
     width, height = picture.size
     if width > WIDEST:
         picture = picture.resize((WIDEST, round(height * WIDEST / width)), Image.Resampling.LANCZOS)
