@@ -11,10 +11,11 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from webcosm.cli.console import console, progress_bar, refuse, say
+from webcosm.cli.console import complain, console, progress_bar, refuse, say
 from webcosm.cli.options import AsJson
+from webcosm.cli.summary import errors_warning
 from webcosm.study.export import FORMATS, MissingPackage, export
-from webcosm.study.record import EpisodeKey, EpisodeRecord
+from webcosm.study.record import EpisodeKey, EpisodeRecord, StudyFolder
 
 if TYPE_CHECKING:
     from webcosm.study.report.rescore import Rescoring
@@ -53,6 +54,9 @@ def report_studies(
         typer.Option("--export", metavar="FORMAT PATH", help=f"Write all steps for training: {', '.join(FORMATS)}."),
     ] = None,
     only_successes: Annotated[bool, typer.Option("--only-successes", help="Export successful episodes only.")] = False,
+    same: Annotated[
+        bool, typer.Option("--same", help="Only compare two studies step by step; the exit status is 1 if they differ.")
+    ] = False,
     as_json: AsJson = False,
 ) -> None:
     """Count, compare and show studies. Example: [bold]webcosm report runs/notes[/bold]"""
@@ -67,12 +71,22 @@ def report_studies(
             raise ValueError(f"--export {exporting[0]}: there is no such format; formats: {', '.join(FORMATS)}")
         if only_successes and exporting is None:
             raise ValueError("--only-successes says what to export; give --export too")
+        if same:
+            if len(folders) != 2:
+                raise ValueError(f"--same compares two studies; {len(folders)} were given")
+            if html or rescoring or exporting:
+                raise ValueError("--same goes without --html, --rescore and --export")
+            _show_sameness(folders, as_json=as_json)
+            return
         studies = read_studies(folders)
         rescorings = [rescore(study.records, study.manifest) for study in studies] if rescoring else []
         if rescoring:
             studies = [with_new_verdicts(study, found) for study, found in zip(studies, rescorings, strict=True)]
         comparisons = [compare(studies[0].records, other.records) for other in studies[1:]]
         _show(studies, comparisons, rescorings, as_json=as_json)
+        for study in studies:
+            if warning := errors_warning(study.records, study.folder.path):
+                complain(warning)
         if not no_html:
             page = html or folders[0] / "report" / ("index.html" if len(studies) == 1 else "compare.html")
             _write_page(studies, comparisons, rescorings, page, WANTED[episodes])
@@ -83,6 +97,26 @@ def report_studies(
             say(f"Exported {written} steps to {exporting[1]}", aside=as_json)
     except (FileNotFoundError, ValueError, MissingPackage) as error:
         raise refuse(str(error)) from None
+
+
+def _show_sameness(folders: list[Path], *, as_json: bool) -> None:
+    """Says what differs between two studies, and ends with status 1 if anything does."""
+    from webcosm.study.report.tables import sameness_table
+    from webcosm.study.same import compare_steps
+
+    first, other = map(StudyFolder, folders)
+    for folder in (first, other):
+        folder.manifest()
+    found = compare_steps(first, other)
+    if as_json:
+        print(json.dumps(found.to_json(), indent=1, ensure_ascii=False))
+    else:
+        if found.differences:
+            console().print(sameness_table(found))
+        say(f"{found.episodes} episodes and {found.steps} steps in both, with the first page of each as a step.")
+        told = ", ".join(f"{what} {count}" for what, count in found.counts.items() if count)
+        say(f"Different: {told}." if told else "Nothing differs.")
+    raise typer.Exit(1 if found.differences else 0)
 
 
 def _show(studies: list[Study], comparisons: list[Comparison], rescorings: list[Rescoring], *, as_json: bool) -> None:

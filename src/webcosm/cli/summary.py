@@ -13,8 +13,8 @@ __all__ = ["errors_warning", "show_summary"]
 
 
 def show_summary(records: Sequence[EpisodeRecord]) -> None:
-    """Success by group of tasks, errors apart, and how the episodes ended."""
-    rows = table("tasks", "episodes", "solved", "errors", "steps", "seconds", "agent-errors", "solved if errors failed")
+    """Success by group of tasks, with errors left out and as failures, and how the episodes ended."""
+    rows = table("tasks", "episodes", "solved", "errors", "if failures", "agent-errors", "steps", "seconds")
     groups = sorted({_group(record) for record in records})
     for name in [*groups, "all"] if len(groups) > 1 else groups:
         own = [record for record in records if name in ("all", _group(record))]
@@ -25,7 +25,7 @@ def show_summary(records: Sequence[EpisodeRecord]) -> None:
         steps = f"{sum(record.steps for record in judged) / len(judged):.1f}" if judged else "–"
         seconds = f"{sum(record.seconds for record in own) / len(own):.2f}"
         errors, all_in = str(len(own) - len(judged)), f"{solved / len(own):.1%}"
-        rows.add_row(name, str(len(own)), share, errors, steps, seconds, str(broken_off), all_in)
+        rows.add_row(name, str(len(own)), share, errors, all_in, str(broken_off), steps, seconds)
     console().print(rows)
     ended = endings(records)
     if ended and ended.keys() != {"success"}:

@@ -177,8 +177,7 @@ class Episode:
         self.goal = await self.task.begin(self)
         self.chat.add("user", self.goal.text, self.world.clock.now(), self.goal.pictures)
         observation = await self.observe()
-        if self.world.fault:
-            raise SiteFailed(self.world.fault)
+        self._check_served()
         if not self.runtime.live:
             self.runtime.spares.prepare(beginning)
         return observation
@@ -259,8 +258,7 @@ class Episode:
                 self.ending = Ending(answer=self.world.state.submission, stopped=True)
             observation = await self.observe()
             ended = self.ending != Ending() or await self.task.ended(self)
-            if self.world.fault:
-                raise SiteFailed(self.world.fault)
+            self._check_served()
         except (BrowserError, WorldError) as error:
             if isinstance(error, BrowserHung) and self._browser is not None:
                 self._browser.unhealthy = True  # the next episode gets a fresh one
@@ -271,6 +269,13 @@ class Episode:
             self.verdict = await self.judge()
         reward = self.verdict.score or 0.0 if self.verdict else 0.0
         return Step(observation, reward, ended, bool(cut), self.verdict, self._info(cut))
+
+    def _check_served(self) -> None:
+        """Raises if what was seen is no site as it should be: then nothing can be said about the agent."""
+        if self.world.fault:
+            raise SiteFailed(self.world.fault)
+        if not self.runtime.server.alive:
+            raise SiteFailed("the server of the sites has ended")
 
     def note(self, **facts: Any) -> None:
         """What the agent thought and spent on its next action, for whoever listens."""

@@ -118,6 +118,11 @@ class Server:
         self._uvicorn.ready.wait()
         return self
 
+    @property
+    def alive(self) -> bool:
+        """Whether it answers; a server that broke does not."""
+        return self._thread.is_alive()
+
     def _run(self) -> None:
         try:
             self._uvicorn.run(sockets=[self._socket])
@@ -184,7 +189,13 @@ class Server:
         headers = {name.decode("latin-1"): value.decode("latin-1") for name, value in scope["headers"]}
         visit = self._visit(scope, headers)
         if isinstance(visit, _Visit):
-            visit = await self._serve(visit, scope, receive, headers)
+            world = visit.tenant.world
+            try:
+                visit = await self._serve(visit, scope, receive, headers)
+            except Exception as error:  # sites answer for themselves; this is a mistake around them
+                what = f"{scope['method']} {_address(scope, headers)} failed: {type(error).__name__}: {error}"
+                world.fault = world.fault or what
+                raise
         await visit(scope, receive, send)
 
     def _visit(self, scope: Scope, headers: Mapping[str, str]) -> _Visit | ASGIApp:

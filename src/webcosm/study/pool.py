@@ -45,26 +45,32 @@ class Worker:
     def __init__(self, plan: Plan, out: Path) -> None:
         self.plan = plan
         self.folder = StudyFolder(out)
-        self._runtime: Runtime | None = None
+        self._runtimes: list[Runtime] = []
+        """The last plays; those before it lost their server."""
         plan.prepare()
 
     async def play(self, key: EpisodeKey, attempt: int) -> EpisodeRecord:
         """Whatever goes wrong is in the record: nobody would hear of an exception."""
         try:
-            if self._runtime is None:
-                self._runtime = Runtime(scale=self.plan.scale, headed=self.plan.headed, outside=self.plan.outside)
+            runtime = self._ready()
             try:
                 agent = make_agent(self.plan.agent, **self.plan.agent_options)
                 agent.options()
             except Exception as error:
                 return lost_record(self.plan, key, attempt, agent_raised(error))
-            return await play(self._runtime, agent, key, self.plan, self.folder, attempt)
+            return await play(runtime, agent, key, self.plan, self.folder, attempt)
         except Exception as error:
             return lost_record(self.plan, key, attempt, Verdict.broken(error))
 
+    def _ready(self) -> Runtime:
+        if not self._runtimes or not self._runtimes[-1].server.alive:
+            plan = self.plan
+            self._runtimes.append(Runtime(scale=plan.scale, headed=plan.headed, outside=plan.outside))
+        return self._runtimes[-1]
+
     async def close(self) -> None:
-        if self._runtime is not None:
-            await self._runtime.close()
+        for runtime in self._runtimes:
+            await runtime.close()
 
 
 @dataclass

@@ -21,7 +21,7 @@ from webcosm.sites.kit.request import COOKIE, Request
 from webcosm.sites.kit.routing import Page, Route, Router
 from webcosm.sites.kit.session import Session
 from webcosm.sites.kit.switches import own_switches
-from webcosm.worlds import Blueprint, Database, Row, Switch, Trail
+from webcosm.worlds import Blueprint, Database, Row, Switch, Trail, WorldError
 
 __all__ = ["Site"]
 
@@ -200,7 +200,8 @@ class Site:
 
     def _failed(self, request: Request, what: str, error: Exception) -> None:
         """Our own mistake: it is in the log, and the world knows of it, so that no agent is blamed for it."""
-        log.exception("%s failed", what)
+        # A full disk or a lost image is nothing that a traceback would help to mend.
+        log.error("%s failed: %s: %s", what, type(error).__name__, error, exc_info=not isinstance(error, WorldError))
         request.world.fault = request.world.fault or f"{what} failed: {type(error).__name__}: {error}"
 
     def file(self, request: Request) -> Response | None:

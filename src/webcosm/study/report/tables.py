@@ -11,10 +11,13 @@ from rich.text import Text
 from webcosm.study.report import words
 from webcosm.study.report.rescore import Rescoring
 from webcosm.study.report.summary import Study
+from webcosm.study.same import ASPECTS, Sameness
 from webcosm.study.stats import Comparison, Rate
 
-__all__ = ["comparison_table", "rescoring_table", "study_tables"]
+__all__ = ["comparison_table", "rescoring_table", "sameness_table", "study_tables"]
 
+MOST_ROWS = 40
+"""Differences of two studies on a screen."""
 SHOWN = {"site": "site", "kind": "kind", "level": "level", "template": "template"}
 
 
@@ -110,6 +113,18 @@ def comparison_table(studies: Sequence[Study], comparisons: Sequence[Comparison]
             words.p_value(one.p),
             words.left_out(one),
         )
+    return table
+
+
+def sameness_table(found: Sameness) -> _Titled:
+    """What differs between two studies, the gravest first."""
+    table = _Titled("What differs", "episode", "step", "what", "first", "other")
+    ordered = sorted(found.differences, key=lambda one: ASPECTS.index(one.what))
+    for one in ordered[:MOST_ROWS]:
+        sides = [side if len(side) <= 60 else f"{side[:59]}…" for side in (one.first, one.other)]
+        table.add(str(one.key), "" if one.step is None else str(one.step), one.what, *sides)
+    if len(ordered) > MOST_ROWS:
+        table.add(f"and {len(ordered) - MOST_ROWS} more; --json has them all", "", "", "", "")
     return table
 
 
