@@ -49,6 +49,36 @@ def test_the_browsergym_preset_is_its_default_set() -> None:
 
 
 @pytest.mark.parametrize(
+    "subset, some, without",
+    [
+        ("webarena", "keyboard_press fill send_msg_to_user report_infeasible select_option", "press clear mouse_click"),
+        ("visualwebarena", "keyboard_press upload_file", "drag_and_drop"),
+        ("coord", "mouse_click mouse_drag keyboard_press keyboard_insert mouse_upload_file", "click send_msg_to_user"),
+        ("miniwob_all", "mouse_move mouse_dblclick keyboard_press keyboard_type click fill", "hover goto"),
+        ("miniwob_shi17", "mouse_click mouse_down keyboard_press", "click keyboard_type mouse_move"),
+        ("miniwob_liu18", "click fill", "press"),
+        ("miniwob_humphreys22", "mouse_move keyboard_type", "click"),
+        ("workarena", "drag_and_drop send_msg_to_user", "goto report_infeasible"),
+        ("workarena++", "goto new_tab report_infeasible", "upload_file"),
+        ("weblinx", "tab_focus goto", "go_back"),
+        ("assistantbench", "press go_back", "go_forward"),
+    ],
+)
+def test_browsergyms_subsets_hold_what_they_hold_there(subset: str, some: str, without: str) -> None:
+    names = ActionSet.browsergym(subset).names
+    assert {"noop", *some.split()} <= set(names)
+    assert not set(without.split()) & set(names)
+
+
+def test_subsets_of_browsergym_add_up_and_an_unknown_one_is_refused() -> None:
+    both = ActionSet.browsergym("bid", "coord", multiple=False)
+    assert {"click", "mouse_click", "noop"} <= set(both.names)
+    assert not both.multiple
+    with pytest.raises(ValueError, match=r"BrowserGym has no subset 'cord'\. Did you mean 'coord'"):
+        ActionSet.browsergym("cord")
+
+
+@pytest.mark.parametrize(
     "arguments, message",
     [
         ({"groups": ("tab",)}, "no group of actions 'tab'. Did you mean 'tabs'"),

@@ -314,3 +314,37 @@ async def test_a_limit_that_makes_no_sense(limit: str) -> None:
 async def test_an_unknown_dialect() -> None:
     with pytest.raises(ValueError, match="there is no dialect 'latin'; there are auto"):
         Options(dialect="latin")
+
+
+class TestEndingAsBrowserGymDoes:
+    """With `end_on_message` and `end_on_success`, as its WebArena tasks end."""
+
+    async def test_the_last_message_is_the_answer(self, begin: Begin) -> None:
+        episode = await begin("links.html", end_on_message=True)
+        step = await episode.act("noop()")
+        assert not step.terminated
+        step = await episode.act("send_msg_to_user('42')")
+        assert (step.terminated, step.reward, episode.ending.answer) == (True, 1.0, "42")
+        assert step.observation is not None
+        assert [message.role for message in step.observation.chat] == ["user", "assistant"]
+
+    async def test_it_is_taken_when_the_whole_step_is_done(self, begin: Begin) -> None:
+        several = ActionSet.browsergym()
+        episode = await begin("links.html", end_on_message=True, actions=several)
+        step = await episode.act("send_msg_to_user('41')\nsend_msg_to_user('42')\nclick('nowhere')")
+        assert not step.terminated, "a step that cannot be read does nothing"
+        step = await episode.act("send_msg_to_user('41')\nsend_msg_to_user('42')\nscroll(0, 100)")
+        assert (step.terminated, episode.ending.answer) == (True, "42")
+
+    async def test_an_answer_of_the_user_makes_it_talk(self, begin: Begin) -> None:
+        episode = await begin("links.html")
+        step = await episode.act("send_msg_to_user('Which one?')")
+        assert not step.terminated, "our own shape takes messages for talk"
+        talk = await begin("links.html", end_on_message=True, task={"answered_by_message": False})
+        step = await talk.act("send_msg_to_user('42')")
+        assert not step.terminated, "and so do some tasks in any shape"
+
+    async def test_report_infeasible_ends_it_too(self, begin: Begin) -> None:
+        episode = await begin("links.html", end_on_message=True, actions=ActionSet.browsergym("webarena"))
+        step = await episode.act("report_infeasible('there is no such thing')")
+        assert (step.terminated, step.reward, episode.ending.infeasible) == (True, 0.0, "there is no such thing")

@@ -98,7 +98,8 @@ def test_suites_of_ones_own_can_be_registered_later() -> None:
         assert isinstance(gymnasium.make("webcosm/own.look").unwrapped, WebcosmEnv)
     finally:
         register_suite("own", list, lambda task_id, seed, universe: open_task())
-        del gymnasium.registry["webcosm/own.look"], gymnasium.registry["webcosm/own"]
+        for name in ("webcosm/own.look", "webcosm/own", "browsergym/webcosm.own.look"):
+            del gymnasium.registry[name]
 
 
 def test_an_episode_from_reset_to_verdict() -> None:

@@ -12,7 +12,7 @@ from webcosm.act.errors import ActionError, did_you_mean, quoted
 from webcosm.act.values import ActionContext, AnyOf, ElementId, ListOf, ValueKind
 from webcosm.lore.rng import Rng
 
-__all__ = ["PRESETS", "ActionSet"]
+__all__ = ["BROWSERGYM_DEFAULT", "PRESETS", "SUBSETS", "ActionSet"]
 
 _DEFAULT_GROUPS: Final[tuple[Group, ...]] = ("page", "element", "navigation", "tabs", "dialog", "chat", "finish")
 
@@ -61,6 +61,16 @@ class ActionSet:
                 f"there is no preset {name!r}.{did_you_mean(name, PRESETS)} Presets: {', '.join(PRESETS)}."
             )
         return PRESETS[name] if multiple is None else replace(PRESETS[name], multiple=multiple)
+
+    @classmethod
+    def browsergym(cls, *subsets: str, multiple: bool = True) -> ActionSet:
+        """What BrowserGym's ``HighLevelActionSet(subsets, multiaction)`` allows, by its names of :data:`SUBSETS`."""
+        for subset in subsets:
+            if subset not in SUBSETS:
+                known_ones = f"{did_you_mean(subset, SUBSETS)} Subsets: {', '.join(SUBSETS)}."
+                raise ValueError(f"BrowserGym has no subset {subset!r}.{known_ones}")
+        chosen = [name for subset in subsets or BROWSERGYM_DEFAULT for name in SUBSETS[subset].split()]
+        return cls(groups=(), include=("noop", *chosen), multiple=multiple)
 
     @property
     def specs(self) -> tuple[Spec[Any], ...]:
@@ -112,8 +122,8 @@ def _names_element(kind: ValueKind) -> bool:
     return False
 
 
-def _only(names: Iterable[str], *, multiple: bool = False) -> ActionSet:
-    return ActionSet(groups=(), include=tuple(names), multiple=multiple)
+def _only(names: Iterable[str]) -> ActionSet:
+    return ActionSet(groups=(), include=tuple(names))
 
 
 _WEBARENA = (
@@ -133,36 +143,42 @@ _WEBARENA = (
     "report_infeasible",
     "stop",
 )
-_BROWSERGYM = (
-    "noop",
-    "send_msg_to_user",
-    "report_infeasible",
-    "scroll",
-    "fill",
-    "select_option",
-    "click",
-    "dblclick",
-    "hover",
-    "press",
-    "focus",
-    "clear",
-    "drag_and_drop",
-    "upload_file",
-    "go_back",
-    "go_forward",
-    "goto",
-    "new_tab",
-    "tab_close",
-    "tab_focus",
-)
+_ON_ELEMENTS = "scroll fill select_option click dblclick hover press focus clear drag_and_drop"
+_NAVIGATION = "go_back go_forward goto"
+_TABS = "tab_close tab_focus new_tab"
+_MOUSE = "mouse_click mouse_dblclick mouse_down mouse_up scroll keyboard_press"
+_ARENA = "scroll keyboard_press click fill hover select_option send_msg_to_user report_infeasible"
+
+SUBSETS: Final[dict[str, str]] = {
+    "chat": "send_msg_to_user",
+    "infeas": "report_infeasible",
+    "bid": f"{_ON_ELEMENTS} upload_file",
+    "coord": "scroll_at mouse_move mouse_up mouse_down mouse_click mouse_dblclick mouse_drag_and_drop mouse_upload_file"
+    " keyboard_down keyboard_up keyboard_press keyboard_type keyboard_insert_text",
+    "nav": _NAVIGATION,
+    "tab": _TABS,
+    "miniwob_all": f"{_MOUSE} mouse_move click keyboard_type fill",
+    "miniwob_shi17": _MOUSE,
+    "miniwob_liu18": "click fill",
+    "miniwob_humphreys22": f"{_MOUSE} mouse_move keyboard_type",
+    "webarena": f"{_ARENA} {_NAVIGATION} {_TABS}",
+    "visualwebarena": f"{_ARENA} {_NAVIGATION} {_TABS} upload_file",
+    "workarena": f"{_ON_ELEMENTS} send_msg_to_user",
+    "workarena++": f"{_ON_ELEMENTS} {_NAVIGATION} {_TABS} send_msg_to_user report_infeasible",
+    "weblinx": f"send_msg_to_user click hover fill goto scroll {_TABS}",
+    "assistantbench": "scroll fill select_option click press go_back goto send_msg_to_user",
+}
+"""BrowserGym's subsets of actions, by its names; `noop` belongs to all."""
+BROWSERGYM_DEFAULT: Final = ("chat", "infeas", "bid", "nav", "tab")
 
 PRESETS: Final[dict[str, ActionSet]] = {
     "default": ActionSet(),
     "webarena": _only(_WEBARENA),
     "visualwebarena": _only((*_WEBARENA, "clear", "upload_file")),
-    "browsergym": _only(_BROWSERGYM, multiple=True),
+    "browsergym": ActionSet.browsergym(),
     "coordinates": ActionSet(groups=("page", "mouse", "keyboard", "navigation", "tabs", "dialog", "chat", "finish")),
     "everything": ActionSet(groups=tuple(g for g in get_args(Group) if g != "code")),
 }
-"""``browsergym`` is what its ``HighLevelActionSet()`` allows (chat, infeas, bid, nav, tab); ``coordinates`` has no
-action on element ids; ``everything`` leaves out unsafe actions only."""
+"""``browsergym`` is what its ``HighLevelActionSet()`` allows (chat, infeas, bid, nav, tab), and
+:meth:`ActionSet.browsergym` what it allows with other subsets; ``coordinates`` has no action on element ids;
+``everything`` leaves out unsafe actions only."""

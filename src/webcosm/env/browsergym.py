@@ -8,12 +8,16 @@ What differs, on purpose:
 - Time is the world's: `timestamp` and `elapsed_time` are the same in every run.
 - Layout is told in `extra_element_properties`; the `layout` of `dom_object` is empty.
 - A dialog is dismissed at once (and leaving a page allowed), as in BrowserGym, whose agents know no dialogs.
+
+Episodes end as those of BrowserGym's WebArena tasks do: when the last message is the agent's, which is its answer; when
+it reports that the task cannot be done; and when a task to go somewhere or to do something is achieved.
 """
 
 from __future__ import annotations
 
 import base64
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -32,7 +36,7 @@ from webcosm.observe.lines import clean
 from webcosm.observe.records import Element, PageView, State
 from webcosm.tasks import Goal
 
-__all__ = ["BrowserGymShape", "axtree_object", "dom_object", "extra_element_properties"]
+__all__ = ["BrowserGymShape", "axtree_object", "chat_entries", "dom_object", "extra_element_properties"]
 
 NAMELESS_ROLES = ("", "none", "presentation", "InlineTextBox")
 """Nodes that Chromium's tree gives no name, which its readers therefore pass over."""
@@ -46,6 +50,11 @@ class BrowserGymShape:
 
     def options(self, given: Options | None) -> Options:
         given = given or Options(look=Look(format="browsergym"), actions=ActionSet.preset("browsergym"))
+        given = replace(
+            given,
+            end_on_message=given.end_on_message is not False,
+            end_on_success=given.end_on_success is not False,
+        )
         return with_parts(given, "text", "screenshot")
 
     def space(self, viewport: Viewport, options: Options) -> spaces.Dict:
@@ -83,7 +92,7 @@ class BrowserGymShape:
         view, chat = observation.view, observation.chat
         elapsed = (observation.now - chat[0].when).total_seconds() if chat else 0.0
         return {
-            "chat_messages": tuple(entry for message in chat for entry in _chat_entries(message)),
+            "chat_messages": tuple(entry for message in chat for entry in chat_entries(message)),
             "goal": observation.goal.text,
             "goal_object": _goal_object(observation.goal),
             "open_pages_urls": tuple(tab.url for tab in observation.tabs),
@@ -169,7 +178,8 @@ def extra_element_properties(view: PageView | None, scale: float = 1.0) -> dict[
     }
 
 
-def _chat_entries(message: Message) -> Iterator[dict[str, Any]]:
+def chat_entries(message: Message) -> Iterator[dict[str, Any]]:
+    """A message as BrowserGym's chat has it, its pictures one by one."""
     when = message.when.timestamp()
     yield {"role": message.role, "timestamp": when, "message": message.text}
     for picture in message.pictures:

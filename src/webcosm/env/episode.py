@@ -256,8 +256,11 @@ class Episode:
             self.world.end_step(self.steps)
             if self.world.state.submission is not None and self.ending == Ending():
                 self.ending = Ending(answer=self.world.state.submission, stopped=True)
+            self._take_message()
             observation = await self.observe()
             ended = self.ending != Ending() or await self.task.ended(self)
+            if not ended and self.options.end_on_success and self.task.speaks_for_itself:
+                ended = (await self.judge()).outcome == "success"
             self._check_served()
         except (BrowserError, WorldError) as error:
             if isinstance(error, BrowserHung) and self._browser is not None:
@@ -337,6 +340,13 @@ class Episode:
             case "stop":
                 said = self.chat.last("assistant")
                 self.ending = Ending(answer=said.text if said else None, stopped=True)
+
+    def _take_message(self) -> None:
+        """The last message is the agent's answer where messages are answers, whatever else the step did."""
+        said = self.chat.messages[-1]
+        wanted = self.options.end_on_message and self.task.answered_by_message
+        if wanted and said.role == "assistant" and self.ending == Ending():
+            self.ending = Ending(answer=said.text)
 
     def say(self, text: str, pictures: tuple[bytes, ...] = ()) -> None:
         """A further message from the user; the agent sees it with the next observation."""

@@ -244,19 +244,21 @@ def make_env(task_id: str = "open", **settings: Any) -> WebcosmEnv:
 
 
 def register_environments() -> None:
-    """Makes every task known to Gymnasium as ``webcosm/<task id>``, every suite and group, and ``webcosm/open``.
+    """Makes every task known to Gymnasium as ``webcosm/<task id>``, every suite and group, and ``webcosm/open``; and
+    every task as ``browsergym/webcosm.<task id>`` for whoever comes with BrowserGym's keywords.
 
     Importing :mod:`webcosm.env` does this, from lists alone: what a suite holds is loaded when an environment is made.
     Call it again after registering a suite of your own.
     """
     ids = listed_ids()
-    entries: dict[str, tuple[str, dict[str, Any]]] = {"open": ("webcosm.env.gym:OpenEnv", {})}
-    entries |= {name: ("webcosm.env.gym:SuiteEnv", {"suite": name}) for name in _groups(ids)}
-    entries |= {task_id: ("webcosm.env.gym:WebcosmEnv", {"task_id": task_id}) for task_id in ids}
+    entries: dict[str, tuple[str, dict[str, Any]]] = {"webcosm/open": ("webcosm.env.gym:OpenEnv", {})}
+    entries |= {f"webcosm/{name}": ("webcosm.env.gym:SuiteEnv", {"suite": name}) for name in _groups(ids)}
+    for prefix, kind in (("webcosm/", "gym:WebcosmEnv"), ("browsergym/webcosm.", "browsergym_env:BrowserGymEnv")):
+        entries |= {f"{prefix}{task_id}": (f"webcosm.env.{kind}", {"task_id": task_id}) for task_id in ids}
     for name, (entry_point, arguments) in entries.items():
-        if f"webcosm/{name}" not in gymnasium.registry:
+        if name not in gymnasium.registry:
             # Not with gymnasium.register, which compares each with all the others: ten times as slow.
-            gymnasium.registry[f"webcosm/{name}"] = EnvSpec(f"webcosm/{name}", entry_point, kwargs=arguments)
+            gymnasium.registry[name] = EnvSpec(name, entry_point, kwargs=arguments)
 
 
 def _groups(ids: Iterable[str]) -> list[str]:

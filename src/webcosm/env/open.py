@@ -42,4 +42,13 @@ def open_task(
     start = (start_url,) if isinstance(start_url, str) else tuple(start_url)
     if not start:
         raise ValueError("start_url must be an address or a sequence of at least one")
-    return OpenTask("open", seed, universe, start=start, max_steps=max_steps, words=goal, judge_with=judge)
+    return OpenTask(
+        "open",
+        seed,
+        universe,
+        start=start,
+        max_steps=max_steps,
+        answered_by_message=judge is not None,
+        words=goal,
+        judge_with=judge,
+    )

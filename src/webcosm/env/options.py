@@ -70,6 +70,11 @@ class Options:
     """How long pages are waited for; the task's own if not given."""
     end_on_infeasible: bool = True
     """Whether saying that the task cannot be done ends the episode."""
+    end_on_message: bool | None = None
+    """Whether a message to the user is the answer and ends the episode. None: only in the shape of BrowserGym, whose
+    WebArena tasks take it so."""
+    end_on_success: bool | None = None
+    """Whether a task to go somewhere or to do something ends as soon as it is achieved. None: only in that shape."""
 
     def __post_init__(self) -> None:
         if self.dialect not in ("auto", *DIALECTS):

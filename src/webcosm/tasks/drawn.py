@@ -11,7 +11,7 @@ from webcosm.judge.evidence import Evidence
 from webcosm.judge.verdict import Verdict
 from webcosm.observe.page import PageReader
 from webcosm.tasks.task import Goal, Scene, Task, hosts_of
-from webcosm.tasks.template import Template
+from webcosm.tasks.template import Kind, Template
 from webcosm.worlds import PAGE_NUMBER, Preparation, Universe, World, WorldState
 
 __all__ = ["DrawnTask", "gather_evidence"]
@@ -93,6 +93,10 @@ class DrawnTask(Task):
     async def judge(self, scene: Scene) -> Verdict:
         evidence = await gather_evidence(scene)
         return self.score(scene.world.universe, evidence)
+
+    @property
+    def speaks_for_itself(self) -> bool:
+        return self.family.achievable and self.family.kind is not Kind.ASK
 
     def score(self, universe: Universe, evidence: Evidence) -> Verdict:
         """The verdict on evidence alone; `webcosm report --rescore` calls this without any browser."""

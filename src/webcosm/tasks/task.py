@@ -67,6 +67,8 @@ class Task(ABC):
     """Whether the start pages must be at rest when it begins, and not merely loaded."""
     files: Mapping[str, Path] = field(default_factory=dict)
     """Files the agent may upload, by name."""
+    answered_by_message: bool = True
+    """Whether a message to the user is the answer where an episode takes messages so, or mere talk."""
 
     def prepare(self, universe: Universe) -> None:  # noqa: B027 - most tasks have nothing to prepare
         """Called before the world is opened; a task that is drawn from a universe is drawn here."""
@@ -86,6 +88,11 @@ class Task(ABC):
 
     async def ended(self, scene: Scene) -> bool:
         """Whether the page itself has ended the episode. Most tasks end when the agent says so."""
+        return False
+
+    @property
+    def speaks_for_itself(self) -> bool:
+        """Whether what was done can be seen before the agent says that it is done."""
         return False
 
     @abstractmethod

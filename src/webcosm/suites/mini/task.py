@@ -53,6 +53,8 @@ class MiniTask(Task):
     """The longest wait a page has is the 300 ms of its autocompletion, and its clock ticks each second."""
     begins_at_rest: bool = False
     """Its pages do nothing before they are told to begin."""
+    answered_by_message: bool = False
+    """Its pages end it."""
 
     def __post_init__(self) -> None:
         self.name = self.id.removeprefix("mini.")
