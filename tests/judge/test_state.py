@@ -8,6 +8,7 @@ import pytest
 
 from webcosm.judge.state import Allow, Delete, Expectation, Insert, RuleError, Update, describe_change, same_text
 from webcosm.worlds import Change, StepChanges, Trail, Value
+from webcosm.worlds.trails import without_trails
 
 FREE = {"id": "the next number", "seen": "nobody cares"}
 
@@ -166,9 +167,27 @@ def test_what_an_undone_slip_leaves_behind_does_not_count() -> None:
     touched = updated(seen="2026-05-14")
     trails = (Trail("log", inserted=lambda row: row["mail"] is None), Trail("book", columns=frozenset({"seen"})))
     _, collateral = Expectation().checks(
-        [line, sent, touched, updated(8, title="X")], (), lambda change: any(trail.has(change) for trail in trails)
+        [line, sent, touched, updated(8, title="X")], (), lambda changes: without_trails(changes, {"shelf": trails})
     )
     assert collateral == [sent, updated(8, title="X")]
+
+
+def test_what_was_taken_away_and_put_back_does_not_count() -> None:
+    def row(number: int, title: str, day: str) -> dict[str, Value]:
+        return {"id": number, "title": title, "added": day}
+
+    trails = {"shelf": (Trail("book", anew=frozenset({"id", "added"})),)}
+    gone = Change("shelf", "book", "delete", (1,), row(1, "A", "2025-01-01"), None)
+    back = Change("shelf", "book", "insert", (9,), None, row(9, "A", "2026-05-14"))
+    other = Change("shelf", "book", "insert", (10,), None, row(10, "B", "2026-05-14"))
+    assert without_trails([gone, back, other], trails) == [other]
+    assert without_trails([gone, other], trails) == [gone, other], "another one is not the same one"
+    assert without_trails([gone, back, replace(back, key=(11,))], trails) == [replace(back, key=(11,))], "once"
+    assert without_trails([gone, back], {"shelf": (Trail("book"),)}) == [gone, back], "where the site says so"
+    _, collateral = Expectation([Delete("shelf", "book", key=(1,))]).checks(
+        [gone, back], (), lambda changes: without_trails(changes, trails)
+    )
+    assert collateral == [back], "what was to be deleted must not come back"
 
 
 def test_progress_is_the_share_of_what_is_required() -> None:
@@ -187,14 +206,14 @@ def test_what_holds_without_doing_anything_is_no_progress() -> None:
     assert Expectation().progress([inserted()]) == 0
 
 
-@pytest.mark.parametrize("text", ["a\nb", "  a\nb\n", "a  \r\nb", "a\t\nb"])
-def test_same_text_overlooks_spacing_at_line_ends_and_around(text: str) -> None:
-    assert same_text("a\nb")(text)
+@pytest.mark.parametrize("text", ["a’s\nb c", "  a’s\nb c\n", "a’s  \r\nb c", "a's\t\nb c", "a’s\nb  c", "a's\nb\xa0 c"])
+def test_same_text_overlooks_spacing_and_straight_quotation_marks(text: str) -> None:
+    assert same_text("a’s\nb c")(text)
 
 
-@pytest.mark.parametrize("text", ["a\n\nb", "a b", "A\nb", "a\nbc", "", None, 5])
+@pytest.mark.parametrize("text", ["a’s\n\nb c", "a’s b c", "A’s\nb c", "as\nb c", "a’s\nbc", "a’s\n b c", "", None, 5])
 def test_same_text_overlooks_nothing_else(text: Value) -> None:
-    assert not same_text("a\nb")(text)
+    assert not same_text("a’s\nb c")(text)
 
 
 def test_free_columns_are_told_with_their_reasons() -> None:

@@ -5,6 +5,7 @@ That sound ones hold is shown where they are: see tests/suites/arena/test_arena.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 import pytest
@@ -13,13 +14,14 @@ import pytest_asyncio
 from webcosm.agents import make_agent
 from webcosm.env import Runtime
 from webcosm.judge.evidence import Evidence
+from webcosm.judge.state import Expectation
 from webcosm.judge.verdict import Check, Verdict
 from webcosm.proof import Proof, Tally, prove
 from webcosm.suites.arena.notes._moves import write_note
 from webcosm.suites.arena.notes.changes import ArchiveNote, Reminder, WriteNote
 from webcosm.suites.arena.notes.finding import CountByTag, TagName
 from webcosm.tasks import Difficulty, DrawnTask, Person, Template
-from webcosm.worlds import World
+from webcosm.worlds import Change, World
 
 pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="session")]
 
@@ -100,6 +102,22 @@ class WrongWay(WriteNote):
 
     id = "arena.notes.wrong-way"
     ways = (without_the_text,)
+
+
+class HalfDone(Expectation):
+    """Something that is half done from the beginning."""
+
+    def progress(self, changes: Sequence[Change]) -> float:
+        return max(0.5, super().progress(changes))
+
+
+class RewardsNothing(WriteNote):
+    """Whoever does nothing has made progress."""
+
+    id = "arena.notes.rewards-nothing"
+
+    def expect(self, world: World, p: Reminder) -> Expectation:
+        return HalfDone(super().expect(world, p).required)
 
 
 class NowhereToPlay(CountByTag):
@@ -230,6 +248,11 @@ async def test_on_evidence_alone_nobody_plays_but_the_oracle(runtime: Runtime) -
     assert (proof.tasks, proof.oracle) == (2, Tally(2, 2))
     assert {"null", "another question", "everything"} < proof.impostors.keys()
     assert not {"random", "peeker", "vandal", "wrong entity"} & proof.impostors.keys()
+
+
+async def test_progress_without_doing_anything_is_found_out(runtime: Runtime) -> None:
+    proof = await prove(runtime, [RewardsNothing], [0], plays=False)
+    assert [(one.what, one.why) for one in proof.failures] == [("progress", "it is 0.50 before anything is done")]
 
 
 async def test_a_way_that_the_judge_refuses_is_told_by_its_name(runtime: Runtime) -> None:

@@ -19,9 +19,8 @@ __all__ = ["Allow", "Delete", "Expectation", "Insert", "Matcher", "Rule", "RuleE
 
 Matcher = Callable[[Value], bool]
 Wanted = Value | Matcher
-
-
-BLANKS = re.compile(r"[^\S\n]+")
+STRAIGHT = str.maketrans("’‘“”", "''\"\"")
+BLANKS = re.compile(r"(?<=\S)[^\S\n]+")
 
 
 class RuleError(Exception):
@@ -29,7 +28,8 @@ class RuleError(Exception):
 
 
 def same_text(text: str) -> Matcher:
-    """Equal up to spacing at line ends, around the whole and twice in a row, which people add without meaning to."""
+    """Equal up to what people write without meaning to: double spaces, spacing at line ends and around the whole,
+    and the straight quotation marks of keyboards for curly ones."""
     wanted = _tidy(text)
 
     def match(value: Value) -> bool:
@@ -40,7 +40,8 @@ def same_text(text: str) -> Matcher:
 
 
 def _tidy(text: str) -> str:
-    return "\n".join(BLANKS.sub(" ", line.rstrip()) for line in text.replace("\r\n", "\n").strip().split("\n"))
+    lines = text.replace("\r\n", "\n").translate(STRAIGHT).strip().split("\n")
+    return "\n".join(BLANKS.sub(" ", line.rstrip()) for line in lines)
 
 
 @dataclass(frozen=True)
@@ -171,7 +172,7 @@ class Expectation:
         self,
         changes: Sequence[Change],
         steps: Sequence[StepChanges] = (),
-        is_trail: Callable[[Change], bool] = lambda _: False,
+        without_trails: Callable[[Sequence[Change]], Sequence[Change]] = list,
     ) -> tuple[list[Check], list[Change]]:
         """One check per rule and condition, and the collateral changes, which trails are not."""
         left = list(changes)
@@ -185,11 +186,8 @@ class Expectation:
                 left.remove(change)
             seen = f"{len(found)} found" + ("" if len(found) >= rule.count else _nearest(rule, left))
             checks.append(Check(rule.label, len(found) >= rule.count, seen, f"{rule.count}"))
-        collateral = [
-            change
-            for change in left
-            if not any(allowed.fits(change) for allowed in self.allowed) and not is_trail(change)
-        ]
+        unasked = [change for change in left if not any(allowed.fits(change) for allowed in self.allowed)]
+        collateral = list(without_trails(unasked))
         for name, condition in self.conditions.items():
             holds = condition(changes)
             checks.append(Check(name, holds, reached=begun or not holds))

@@ -29,6 +29,8 @@ class Required:
     change: Change
     rule: Rule
     rest: tuple[Change, ...]
+    is_trail: bool = False
+    """Whether one more of it would be what an undone slip leaves behind."""
 
     @property
     def all(self) -> tuple[Change, ...]:
@@ -59,20 +61,26 @@ def end_mutant(name: str) -> Callable[[EndMutant], EndMutant]:
 
 def mutants(run: OracleRun, world: World) -> Iterator[Mutant]:
     """All mutants of a run that was won; `world` is in its first state."""
-    yield from change_mutants(run.right_end, run.family.expect(world, run.task.parameters))
+    expectation = run.family.expect(world, run.task.parameters)
+    yield from change_mutants(run.right_end, expectation, world.universe.without_trails)
     for name, make in END_MUTANTS.items():
         for what, evidence in make(run, world):
             yield name, what, evidence
 
 
-def change_mutants(end: Evidence, expectation: Expectation) -> Iterator[Mutant]:
+def change_mutants(
+    end: Evidence,
+    expectation: Expectation,
+    without_trails: Callable[[Sequence[Change]], Sequence[Change]] = list,
+) -> Iterator[Mutant]:
     """Wrong versions of each required change; one that is merely allowed may be there or not."""
     changes = tuple(end.changes)
     for place, change in enumerate(changes):
         rule = next((rule for rule in expectation.required if rule.fits(change)), None)
         if rule is None:
             continue
-        required = Required(change, rule, (*changes[:place], *changes[place + 1 :]))
+        rest = (*changes[:place], *changes[place + 1 :])
+        required = Required(change, rule, rest, is_trail=not without_trails([change]))
         for name, make in CHANGE_MUTANTS.items():
             for what, altered in make(required):
                 label = f"{change.kind} in {change.site}.{change.table}"
@@ -102,7 +110,8 @@ def insert_under_another_key(required: Required) -> Iterable[tuple[str, Sequence
 
 @change_mutant("twice")
 def do_it_twice(required: Required) -> Iterable[tuple[str, Sequence[Change]]]:
-    yield "", (*required.all, _moved(required.change))
+    if not required.is_trail:
+        yield "", (*required.all, _moved(required.change))
 
 
 @change_mutant("another value")

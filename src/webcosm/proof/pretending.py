@@ -188,7 +188,8 @@ def vandalise(world: World, touched: list[Change], rng: Rng) -> str:
     for site, table in rng.shuffled(tables):
         database = world.database(site)
         columns = database.rows("SELECT name, type, pk FROM pragma_table_info(?)", table)
-        skip = universe.blueprints[site].incidental.get(table) or frozenset()
+        trails = [trail.columns for trail in universe.blueprints[site].trails if trail.table == table]
+        skip = frozenset().union(universe.blueprints[site].incidental.get(table) or (), *trails)
         texts = [one.name for one in columns if one.type == "TEXT" and not one.pk and one.name not in skip]
         keys = [one.name for one in columns if one.pk]
         mine = [change.key for change in touched if (change.site, change.table) == (site, table)]

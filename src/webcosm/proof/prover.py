@@ -20,6 +20,7 @@ from webcosm.proof.impostors import IMPOSTORS, goes
 from webcosm.proof.mutants import mutants
 from webcosm.proof.players import FOLLOWERS, PLAYERS, Follower, Player
 from webcosm.proof.pretending import ENDINGS
+from webcosm.proof.progress import progress_along, progress_fault
 from webcosm.proof.prowler import other_addresses
 from webcosm.proof.replayer import RecordingActor, other_tasks, replays
 from webcosm.proof.runs import OracleRun, score_all
@@ -123,6 +124,7 @@ class _Proving:
             run = await self._oracle(task)
             self._impostors(run)
             if run.end is not None:
+                self._progress(run)
                 self._mutants(run)
                 self._other_addresses(run)
                 for way in ways_of(task):
@@ -184,6 +186,13 @@ class _Proving:
         verdict = await follower.play(run, episode)
         if verdict is not None:
             self._count(self.proof.impostors, follower.name, run.task, "impostor", verdict, "it scored")
+
+    def _progress(self, run: OracleRun) -> None:
+        """From 0, never down, to 1: what learns from progress must be able to rely on it."""
+        with run.task.open_first(run.universe) as world:
+            seen = progress_along(run, world)
+        if why := progress_fault(seen):
+            self._fail(run.task, "progress", why)
 
     # Impostors and mutants --------------------------------------------------------------------------------------------
 

@@ -175,7 +175,7 @@ class Template(ABC, Generic[P]):
     def judge(self, world: World, p: P, goal: str, evidence: Evidence) -> Verdict:
         """The verdict on the evidence. `world` is in its first state: nothing of the agent's is in it."""
         expected = self.expect(world, p)
-        checks, collateral = expected.checks(evidence.changes, evidence.steps, world.universe.is_trail)
+        checks, collateral = expected.checks(evidence.changes, evidence.steps, world.universe.without_trails)
         if not self.achievable:
             checks += self.obstacle(world, p).checks(evidence.infeasible, goal)
             # A name from the goal and a kind of reason can be guessed; whoever did not look does not know.

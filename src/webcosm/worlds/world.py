@@ -7,7 +7,7 @@ import shutil
 import threading
 import weakref
 from collections import deque
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -29,6 +29,7 @@ from webcosm.worlds.served import ServedPages
 from webcosm.worlds.snapshot import Snapshot
 from webcosm.worlds.storage import Method, WorldStorage, empty, log_of, open_connection
 from webcosm.worlds.switches import Setting
+from webcosm.worlds.trails import without_trails
 
 if TYPE_CHECKING:
     from webcosm.lore import Lore
@@ -184,9 +185,9 @@ class Universe:
             raise
         return world
 
-    def is_trail(self, change: Change) -> bool:
-        """Whether a change is something that an undone slip leaves behind, as its site says."""
-        return any(trail.has(change) for trail in self.blueprints[change.site].trails)
+    def without_trails(self, changes: Sequence[Change]) -> list[Change]:
+        """Those of some changes that are not what an undone slip leaves behind, as their sites say."""
+        return without_trails(changes, {site: blueprint.trails for site, blueprint in self.blueprints.items()})
 
     def close(self) -> None:
         """Closes all worlds; images stay in the cache."""

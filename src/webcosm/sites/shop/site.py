@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from pathlib import Path
 
 from webcosm.sites.kit import Site
 from webcosm.sites.shop.seed.fill import accounts, fill
-from webcosm.worlds import Database, Row
+from webcosm.worlds import Database, Row, Trail, Value
 
 __all__ = ["site"]
 
@@ -19,6 +20,23 @@ def find_user(db: Database, username: str) -> Row | None:
         username.strip().lower(),
     )
 
+
+def _nobody_was_told(row: Mapping[str, Value]) -> bool:
+    """A line of an order's history that the shop wrote for itself, as a hold and its undoing do."""
+    return not row["notified"] and not row["visible"] and not row["comment"]
+
+
+TRAILS = (
+    *(Trail(table, columns=frozenset({"added"}), anew=frozenset({"id", "added"})) for table in ("wish", "cart_item")),
+    Trail("comparison", columns=frozenset({"added"})),
+    Trail("address", anew=frozenset({"id"})),
+    Trail("subscriber", columns=frozenset({"changed"})),
+    Trail("order_comment", inserted=_nobody_was_told),
+    *(Trail(table, columns=frozenset({"updated"})) for table in ("orders", "product", "cms_page", "cms_block")),
+    Trail("newsletter", columns=frozenset({"updated"})),
+)
+"""What is left of a slip that was undone on the storefront or in the back office. Orders that were placed, messages,
+reviews and newsletters that went out, and strangers who were subscribed cannot be taken back: they are no trails."""
 
 site = Site(
     "shop",
@@ -36,5 +54,6 @@ site = Site(
         "shelf_stale": None,
         "statistics": None,
     },
+    trails=TRAILS,
     colour="#9a3f1d",
 )
