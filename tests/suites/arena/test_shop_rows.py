@@ -24,7 +24,7 @@ from webcosm.suites.arena.shop._rows import (
     within,
     without_offers,
 )
-from webcosm.suites.arena.shop.account import same_digits
+from webcosm.suites.arena.shop.addresses import same_digits
 from webcosm.suites.arena.shop.words import SendAboutOrder
 from webcosm.worlds import Change, Universe, World
 
