@@ -115,7 +115,14 @@ def test_a_false_reason_does_not_count(obstacle: Obstacle, goal: str, report: st
 
 
 @pytest.mark.parametrize(
-    ("obstacle", "goal"), [(ORDER, ORDER_GOAL), (COUPON, COUPON_GOAL), (CLERK, CLERK_GOAL), (ORANGE, ORANGE_GOAL)]
+    ("obstacle", "goal"),
+    [
+        (ORDER, ORDER_GOAL),
+        (COUPON, COUPON_GOAL),
+        (CLERK, CLERK_GOAL),
+        (ORANGE, ORANGE_GOAL),
+        (PRODUCT, f"Take “{MARKERS}” off my wish list."),
+    ],
 )
 @pytest.mark.parametrize(
     "frame", ["I could not find this: {goal}", "{goal} This was not found, is not permitted and has expired."]

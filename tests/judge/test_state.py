@@ -206,7 +206,9 @@ def test_what_holds_without_doing_anything_is_no_progress() -> None:
     assert Expectation().progress([inserted()]) == 0
 
 
-@pytest.mark.parametrize("text", ["a’s\nb c", "  a’s\nb c\n", "a’s  \r\nb c", "a's\t\nb c", "a’s\nb  c", "a's\nb\xa0 c"])
+@pytest.mark.parametrize(
+    "text", ["a’s\nb c", "  a’s\nb c\n", "a’s  \r\nb c", "a's\t\nb c", "a’s\nb  c", "a's\nb\xa0 c"]
+)
 def test_same_text_overlooks_spacing_and_straight_quotation_marks(text: str) -> None:
     assert same_text("a’s\nb c")(text)
 

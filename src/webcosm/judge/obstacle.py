@@ -185,12 +185,15 @@ def _stem(word: str) -> str:
 
 
 def _without_quotation(text: str, goal: str, things: Sequence[str]) -> str:
-    """The text without what it repeats of the goal word for word, names of the thing excepted."""
+    """The text without what it repeats of the goal word for word: all of it, or parts, names of the thing excepted."""
     said, asked = text.split(), _bare(goal)
     bare, names = _bare(text), [_bare(thing) for thing in things]
     size = max(1, min(QUOTED, len(asked)))  # a short goal is quoted if all of it is there
     runs = {tuple(asked[start : start + size]) for start in range(len(asked) - size + 1)}
     quoted: set[int] = set()
+    for start in range(len(bare) - len(asked) + 1):
+        if bare[start : start + len(asked)] == asked:
+            quoted.update(range(start, start + len(asked)))
     for start in range(len(bare) - size + 1):
         run = bare[start : start + size]
         if tuple(run) in runs and not any(_within(run, name) for name in names):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import pairwise
 
 from webcosm.proof.runs import OracleRun
 from webcosm.tasks import Kind
@@ -30,6 +31,6 @@ def progress_fault(seen: Sequence[float]) -> str:
         return f"it is {seen[0]:.2f} before anything is done"
     if seen[-1] != 1:
         return f"it ends at {seen[-1]:.2f}, not at 1 ({shown})"
-    if any(after < before for before, after in zip(seen, seen[1:], strict=False)):
+    if any(after < before for before, after in pairwise(seen)):
         return f"it falls on the oracle's way: {shown}"
     return ""

@@ -118,9 +118,9 @@ class Person:
     def has(self, name: str, *, role: str | None = None, within: str | None = None) -> bool:
         return bool(self._candidates(name, (role,) if role else CLICKABLE, within))
 
-    def value(self, label: str) -> str:
+    def value(self, label: str, *, within: str | None = None) -> str:
         """What a field holds."""
-        return self.find(label, FIELDS).value or ""
+        return self.find(label, FIELDS, within=within).value or ""
 
     def rows(self) -> list[list[str]]:
         """The cells of every table row on the page, as texts."""

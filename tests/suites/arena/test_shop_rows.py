@@ -39,18 +39,18 @@ def world() -> Iterator[World]:
 def test_a_period_is_the_month_unless_too_much_happened_in_it() -> None:
     few = [date(2026, 5, day) for day in (2, 12, 30)]
     many = [*few, date(2026, 5, 14)]
-    assert said_period(few[0], few) == "May 2026"
-    assert said_period(many[0], many) == "the first ten days of May 2026"
-    assert said_period(many[1], many) == "the second ten days of May 2026"
-    assert said_period(many[2], many) == "the days after the 20th of May 2026"
+    assert said_period(few[0], few) == "in May 2026"
+    assert said_period(many[0], many) == "between May 1 and 10, 2026"
+    assert said_period(many[1], many) == "between May 11 and 20, 2026"
+    assert said_period(many[2], many) == "between May 21 and 31, 2026"
 
 
 def test_every_day_is_within_the_period_that_it_is_said_to_be_in_and_in_no_other() -> None:
     days = [date(2026, 5, day) for day in (1, 10, 11, 20, 21, 31)]
     periods = [
-        "the first ten days of May 2026",
-        "the second ten days of May 2026",
-        "the days after the 20th of May 2026",
+        "between May 1 and 10, 2026",
+        "between May 11 and 20, 2026",
+        "between May 21 and 31, 2026",
     ]
     assert [[within(period, day) for day in days] for period in periods] == [
         [True, True, False, False, False, False],

@@ -17,9 +17,11 @@ from webcosm.tasks.money import read_amount
 __all__ = [
     "ListedItem",
     "ListedOrder",
+    "add_from_front_page",
     "address_lines",
     "check_out",
     "choose_options",
+    "empty_of_others",
     "fact",
     "holds",
     "item_named",
@@ -144,6 +146,23 @@ async def choose_options(person: Person, options: str) -> None:
             await person.choose(label, option)
         else:
             await person.check(option)
+
+
+async def add_from_front_page(person: Person) -> None:
+    """Puts something into the cart that needs no choice of options: two actions."""
+    await person.click("Dray Market", role="link")
+    await person.click(next(name for name in person.names("button") if name.startswith("Add to Cart: ")), role="button")
+
+
+async def empty_of_others(person: Person, *products: str) -> None:
+    """Takes everything else out of the cart: one action, and one for each."""
+    await person.click("Cart: ", role="link")
+    while others := [
+        name
+        for name in person.names("button")
+        if name.startswith("Remove ") and not name.removeprefix("Remove ").startswith(products)
+    ]:
+        await person.click(others[0], role="button")
 
 
 async def check_out(person: Person, shipping: str, payment: str) -> None:

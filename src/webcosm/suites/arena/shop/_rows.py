@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+import re
+from collections.abc import Callable, Mapping, Sequence
 from datetime import date
 from itertools import pairwise
 from types import MappingProxyType
@@ -12,10 +13,11 @@ from webcosm.judge.state import Insert, Rule, Update
 from webcosm.sites.shop.seed.fill import accounts
 from webcosm.tasks.dates import last_of_month, said_month
 from webcosm.tasks.money import dollars
-from webcosm.worlds import Row, Value, World
+from webcosm.worlds import Change, Row, Value, World
 
 __all__ = [
     "ADDRESS",
+    "NOT_ORDERED",
     "NUMBERED",
     "OFFICE_CLOSED",
     "WHEN",
@@ -32,6 +34,7 @@ __all__ = [
     "own_orders",
     "placed_order",
     "plain_goods",
+    "said_choice",
     "said_period",
     "seen_options",
     "still_sold",
@@ -99,22 +102,21 @@ def contained(names: Sequence[str]) -> set[str]:
 # Wording --------------------------------------------------------------------------------------------------------------
 
 
-THIRDS = {"the first ten days of": (1, 10), "the second ten days of": (11, 20), "the days after the 20th of": (21, 31)}
-
-
 def said_period(day: date, days: Sequence[date]) -> str:
-    """The month of a day or, if more than three of the days are in it, a third of the month."""
+    """``in May 2026`` or, if more than three of the days are in that month, ``between May 1 and 10, 2026``."""
     if sum((other.year, other.month) == (day.year, day.month) for other in days) <= 3:
-        return said_month(day)
-    third = next(words for words, (first, last) in THIRDS.items() if first <= day.day <= last)
-    return f"{third} {said_month(day)}"
+        return f"in {said_month(day)}"
+    month, year = said_month(day).split()
+    first = min((day.day - 1) // 10, 2) * 10 + 1
+    return f"between {month} {first} and {first + 9 if first < 21 else last_of_month(day).day}, {year}"
 
 
 def within(period: str, day: date) -> bool:
-    """Whether a day is in a period as it is said."""
-    third = next((words for words in THIRDS if period.startswith(words)), "")
-    first, last = THIRDS.get(third, (1, 31))
-    return said_month(day) == period.removeprefix(third).strip() and first <= day.day <= last
+    """Whether a day is in a period as it is said, with or without “in” before a month."""
+    if third := re.fullmatch(r"between (\w+) (\d+) and (\d+), (\d{4})", period):
+        month, first, last, year = third.groups()
+        return said_month(day) == f"{month} {year}" and int(first) <= day.day <= int(last)
+    return said_month(day) == period.removeprefix("in ")
 
 
 def own_month_spans(world: World, length: int) -> list[tuple[date, date]]:
@@ -189,6 +191,23 @@ def seen_options(options: str) -> dict[str, str]:
     return dict(part.split(": ", 1) for part in options.split("; ")) if options else {}
 
 
+CHOICES = {
+    "Size": "size {}",
+    "Flavor": "the {} flavor",
+    "Scent": "the {} scent",
+    "Style": "the {} style",
+    "Length": "the {} length",
+    "Capacity": "the {} version",
+    "Storage": "the {} version",
+}
+"""How people say that they want something “in …”; colors and materials are said as they are."""
+
+
+def said_choice(options: str) -> str:
+    """``Color: Red; Size: M`` -> ``Red, size M``"""
+    return ", ".join(CHOICES.get(label, "{}").format(option) for label, option in seen_options(options).items())
+
+
 def still_sold(world: World, order_id: int) -> bool:
     """Whether all of an order can be bought again."""
     return not world.shop.value(
@@ -212,6 +231,12 @@ def added_to_cart(world: World, product_id: int, qty: int) -> Insert:
         free={"id": NUMBERED, "added": WHEN},
         name=f"{qty} of product {product_id} in the cart",
     )
+
+
+NOT_ORDERED: Mapping[str, Callable[[Change], bool]] = MappingProxyType(
+    {"nothing was ordered": lambda change: change.table == "orders"}
+)
+"""For `Expectation.never`, where the goal says not to check out."""
 
 
 def made_default(world: World, values: Mapping[str, Value]) -> Update:

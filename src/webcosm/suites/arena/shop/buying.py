@@ -2,15 +2,26 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
 from webcosm.judge.obstacle import Obstacle, Reason
 from webcosm.judge.state import Allow, Expectation, Update
 from webcosm.suites.arena.shop._goods import open_product
-from webcosm.suites.arena.shop._moves import check_out, list_orders
+from webcosm.suites.arena.shop._moves import (
+    add_from_front_page,
+    check_out,
+    choose_options,
+    empty_of_others,
+    items_seen,
+    list_orders,
+    open_order,
+)
 from webcosm.suites.arena.shop._rows import (
+    NOT_ORDERED,
     OFFICE_CLOSED,
+    WITH_OPTIONS,
     added_to_cart,
     cart_id,
     customer,
@@ -23,23 +34,38 @@ from webcosm.suites.arena.shop._rows import (
 from webcosm.tasks import Difficulty, Kind, Lost, Person, Template
 from webcosm.worlds import Row, World
 
+PICKUP = "for store pickup, under my default address"
+
+
+def _delivery(method: Row) -> str:
+    """How people say where and how something is to be sent."""
+    if method.code == "pickup":
+        return PICKUP
+    return f"shipped to my default address with {method.carrier} ({method.title.lower()})"
+
 
 def _methods(world: World) -> list[tuple[str, str]]:
-    """All ways to ship with all ways to pay that need no card, by name."""
-    shipping = world.shop.values(
-        "SELECT carrier || ' - ' || title FROM shipping_method WHERE active ORDER BY position, id"
-    )
+    """All ways to ship with all ways to pay that need no card, as people say them."""
+    shipping = world.shop.rows("SELECT * FROM shipping_method WHERE active ORDER BY position, id")
     payment = world.shop.values(
         "SELECT title FROM payment_method WHERE active AND code <> 'card' ORDER BY position, id"
     )
-    return [(one, other) for one in shipping for other in payment]
+    return [(_delivery(method), title.lower()) for method in shipping for title in payment]
 
 
-def _codes(world: World, shipping: str, payment: str) -> tuple[str, str]:
+def _codes(world: World, delivery: str, payment: str) -> tuple[str, str]:
+    methods = world.shop.rows("SELECT * FROM shipping_method ORDER BY id")
     return (
-        world.shop.value("SELECT code FROM shipping_method WHERE carrier || ' - ' || title = ?", shipping),
-        world.shop.value("SELECT code FROM payment_method WHERE title = ?", payment),
+        next(method.code for method in methods if _delivery(method) == delivery),
+        world.shop.value("SELECT code FROM payment_method WHERE lower(title) = ?", payment),
     )
+
+
+async def _check_out(person: Person, p: Order | CanceledOrder) -> None:
+    """From the cart, as :func:`check_out` does."""
+    wanted = re.search(r"with (.+) \(", p.delivery)
+    shipping = wanted[1] if wanted else "Dray Market - Store Pickup"
+    await check_out(person, shipping, p.payment)
 
 
 def _ordered(world: World, order: Row) -> dict[int, int]:
@@ -50,12 +76,34 @@ def _ordered(world: World, order: Row) -> dict[int, int]:
     return wanted
 
 
+def _named(world: World, sku: str) -> tuple[str, str]:
+    """The name under which something is sold, and its options."""
+    chosen = world.shop.rows(WITH_OPTIONS.format(where="item.sku = ?"), sku)
+    if chosen:
+        return chosen[0].title, chosen[0].options
+    return world.shop.value("SELECT name FROM product WHERE sku = ?", sku), ""
+
+
 @dataclass(frozen=True)
 class Order:
     qty: int
     product: str
-    shipping: str
+    delivery: str
+    """As people say it, see `_delivery`."""
     payment: str
+
+
+async def with_the_quantity_set_in_the_cart(person: Person, p: Order) -> None:
+    """Something else was put into the cart by mistake and is taken out before checking out."""
+    await add_from_front_page(person)
+    await open_product(person, p.product)
+    await person.click("Add to Cart", role="button")
+    await empty_of_others(person, p.product)
+    if p.qty > 1:
+        await person.fill(f"Quantity of {p.product}", str(p.qty))
+        await person.click("Update cart", role="button")
+    await _check_out(person, p)
+    await person.stop()
 
 
 class BuyProduct(Template[Order]):
@@ -64,13 +112,15 @@ class BuyProduct(Template[Order]):
     id = "arena.shop.buy-product"
     kind = Kind.DO
     goals = (
-        "Order {qty} × “{product}” for me and have it sent to my default address by “{shipping}”. I pay by “{payment}”."
-        " No note, no coupon, no reference number.",
-        "Buy “{product}”, quantity {qty}: shipping method “{shipping}”, payment method “{payment}”, to my default"
-        " shipping address. Place the order, without a coupon, note or reference number.",
+        "Order “{product}” for me, quantity {qty}, {delivery}. I'll pay by {payment}. No coupon, note or purchase"
+        " order number.",
+        "Buy {qty} of “{product}” and place the order: {delivery}, payment by {payment}, without a coupon, note or"
+        " purchase order number.",
     )
     sites = ("shop",)
     difficulty = Difficulty(actions=12)
+    ways = (with_the_quantity_set_in_the_cart,)
+    revision = 2
 
     def pool(self, world: World) -> Sequence[Order]:
         methods = _methods(world)
@@ -79,14 +129,14 @@ class BuyProduct(Template[Order]):
 
     def expect(self, world: World, p: Order) -> Expectation:
         number = world.shop.value("SELECT id FROM product WHERE name = ? AND type = 'simple'", p.product)
-        return Expectation(placed_order(world, {number: p.qty}, *_codes(world, p.shipping, p.payment)))
+        return Expectation(placed_order(world, {number: p.qty}, *_codes(world, p.delivery, p.payment)))
 
     async def solve(self, person: Person, p: Order) -> None:
         await open_product(person, p.product)
         await person.fill("Quantity", str(p.qty))
         await person.click("Add to Cart", role="button")
         await person.click("Cart: ", role="link")
-        await check_out(person, p.shipping, p.payment)
+        await _check_out(person, p)
         await person.stop()
 
 
@@ -95,24 +145,52 @@ class OldOrder:
     number: str
 
 
+async def from_the_page_of_the_order(person: Person, p: OldOrder) -> None:
+    """Of which the cart is emptied once, as if it had been a mistake."""
+    await open_order(person, p.number)
+    await person.click("Reorder", role="button")
+    await person.click("Empty cart", role="button")
+    await open_order(person, p.number)
+    await person.click("Reorder", role="button")
+    await person.stop()
+
+
+async def piece_by_piece(person: Person, p: OldOrder) -> None:
+    """Each product by itself, the last one first."""
+    await open_order(person, p.number)
+    for item in reversed(items_seen(person)):
+        name, options = _named(person.world, item.sku)
+        await open_product(person, name)
+        await choose_options(person, options)
+        await person.fill("Quantity", str(item.qty))
+        await person.click("Add to Cart", role="button")
+    await person.stop()
+
+
 class ReorderIntoCart(Template[OldOrder]):
     """Put everything of an old order into the cart."""
 
     id = "arena.shop.reorder-into-cart"
     kind = Kind.DO
     goals = (
-        "Put everything from my order {number} into the cart again, in the same quantities. Do not order yet.",
-        "I want the same things as in order {number} once more. Fill my cart with them, but leave it at that.",
+        "Put everything from my order {number} in my cart again, in the same quantities, but don't check out yet.",
+        "I want everything from my order {number} again, in the same quantities. Put it in my cart, but don't check"
+        " out yet.",
     )
     sites = ("shop",)
     difficulty = Difficulty(actions=5)
+    ways = (
+        from_the_page_of_the_order,
+        piece_by_piece,
+    )
+    revision = 2
 
     def pool(self, world: World) -> Sequence[OldOrder]:
         return [OldOrder(order.number) for order in own_orders(world) if still_sold(world, order.id)]
 
     def expect(self, world: World, p: OldOrder) -> Expectation:
         wanted = _ordered(world, own_orders(world, "number = ?", p.number)[0])
-        return Expectation([added_to_cart(world, product, qty) for product, qty in wanted.items()])
+        return Expectation([added_to_cart(world, *piece) for piece in wanted.items()], never=NOT_ORDERED)
 
     async def solve(self, person: Person, p: OldOrder) -> None:
         await list_orders(person)
@@ -123,8 +201,20 @@ class ReorderIntoCart(Template[OldOrder]):
 @dataclass(frozen=True)
 class CanceledOrder:
     number: str
-    shipping: str
+    delivery: str
     payment: str
+
+
+async def with_a_second_thought_about_paying(person: Person, p: CanceledOrder) -> None:
+    """From the page of the order; goes back to the cart once, from the last step."""
+    await open_order(person, p.number)
+    await person.click("Reorder", role="button")
+    await person.click("Proceed to checkout")
+    await person.check("Parcel Post")
+    await person.click("Next", role="button")
+    await person.click("Cart: ", role="link")
+    await _check_out(person, p)
+    await person.stop()
 
 
 class BuyCanceledAgain(Template[CanceledOrder]):
@@ -133,13 +223,15 @@ class BuyCanceledAgain(Template[CanceledOrder]):
     id = "arena.shop.buy-canceled-again"
     kind = Kind.DO
     goals = (
-        "My order {number} was canceled. Place the same order again, to my default shipping address, with shipping"
-        " method “{shipping}” and payment method “{payment}”. Use no coupon and leave no note.",
-        "Order everything from my canceled order {number} once more: by “{shipping}” to my default address, paid by"
-        " “{payment}”, without coupon, note or reference number.",
+        "My order {number} was canceled. Place the same order again, {delivery}. I'll pay by {payment}. No coupon,"
+        " note or purchase order number.",
+        "Reorder everything from my canceled order {number} and place the order: {delivery}, payment by {payment}."
+        " Leave the coupon, note and purchase order number empty.",
     )
     sites = ("shop",)
     difficulty = Difficulty(actions=10)
+    ways = (with_a_second_thought_about_paying,)
+    revision = 2
 
     def pool(self, world: World) -> Sequence[CanceledOrder]:
         """Canceled orders whose goods are still sold, at plain prices."""
@@ -153,12 +245,12 @@ class BuyCanceledAgain(Template[CanceledOrder]):
 
     def expect(self, world: World, p: CanceledOrder) -> Expectation:
         wanted = _ordered(world, own_orders(world, "number = ?", p.number)[0])
-        return Expectation(placed_order(world, wanted, *_codes(world, p.shipping, p.payment)))
+        return Expectation(placed_order(world, wanted, *_codes(world, p.delivery, p.payment)))
 
     async def solve(self, person: Person, p: CanceledOrder) -> None:
         await list_orders(person)
         await person.click(f"Reorder {p.number}", role="button")
-        await check_out(person, p.shipping, p.payment)
+        await _check_out(person, p)
         await person.stop()
 
 
@@ -191,17 +283,28 @@ def _coupons(world: World, usable: bool) -> list[Row]:
     )
 
 
+async def in_small_letters(person: Person, p: WithCoupon) -> None:
+    """Typed in small letters, with a blank behind; tried, removed and used after all."""
+    await _try_coupon(person, WithCoupon(p.product, f"{p.coupon.lower()} "))
+    await person.click("Remove coupon", role="button")
+    await person.fill("Coupon code", p.coupon.lower())
+    await person.submit("Coupon code")
+    await person.stop()
+
+
 class UseCoupon(Template[WithCoupon]):
     """Put a product into the cart and use a coupon."""
 
     id = "arena.shop.use-coupon"
     kind = Kind.DO
     goals = (
-        "Put one “{product}” into my cart and apply the coupon {coupon}. Do not place the order.",
-        "Add “{product}” (one piece) to the cart, then redeem the coupon code {coupon} there and leave it at that.",
+        "Put one “{product}” in my cart and apply the coupon {coupon}. Don't place the order.",
+        "Add one “{product}” to my cart, then use the coupon code {coupon}, but don't check out yet.",
     )
     sites = ("shop",)
     difficulty = Difficulty(actions=8)
+    ways = (in_small_letters,)
+    revision = 2
     alone = ("shop",)
     accounts = OFFICE_CLOSED
     twin = "arena.shop.apply-coupon"
@@ -218,7 +321,7 @@ class UseCoupon(Template[WithCoupon]):
     def expect(self, world: World, p: WithCoupon) -> Expectation:
         number = world.shop.value("SELECT id FROM product WHERE name = ? AND type = 'simple'", p.product)
         applied = Update("shop", "cart", key=(cart_id(world),), values={"coupon": p.coupon})
-        return Expectation([added_to_cart(world, number, 1), applied])
+        return Expectation([added_to_cart(world, number, 1), applied], never=NOT_ORDERED)
 
     async def solve(self, person: Person, p: WithCoupon) -> None:
         await _try_coupon(person, p)
@@ -239,7 +342,7 @@ class UseExpiredCoupon(Template[WithCoupon]):
     accounts = OFFICE_CLOSED
     achievable = False
     twin = "arena.shop.use-coupon"
-    revision = 2
+    revision = 3
 
     def pool(self, world: World) -> Sequence[WithCoupon]:
         goods = plain_goods(world, "in_stock AND qty > 0")

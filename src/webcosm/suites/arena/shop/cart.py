@@ -9,9 +9,17 @@ from decimal import Decimal
 
 from webcosm.judge.obstacle import Obstacle, Reason
 from webcosm.judge.state import Expectation
-from webcosm.suites.arena.shop._goods import open_product
-from webcosm.suites.arena.shop._moves import choose_options
-from webcosm.suites.arena.shop._rows import OFFICE_CLOSED, added_to_cart, plain_goods, variants, without_offers
+from webcosm.suites.arena.shop._goods import cards, open_product, search
+from webcosm.suites.arena.shop._moves import add_from_front_page, choose_options, empty_of_others
+from webcosm.suites.arena.shop._rows import (
+    NOT_ORDERED,
+    OFFICE_CLOSED,
+    added_to_cart,
+    plain_goods,
+    said_choice,
+    variants,
+    without_offers,
+)
 from webcosm.tasks import Difficulty, Kind, Lost, Person, Template
 from webcosm.tasks.money import read_amount
 from webcosm.worlds import Row, World
@@ -23,28 +31,57 @@ class Pieces:
     product: str
 
 
+def _scarce(world: World) -> list[Row]:
+    """Goods of which there are as many as one person may want, and not many more."""
+    return plain_goods(world, "in_stock AND qty BETWEEN 7 AND 30")
+
+
+async def with_the_quantity_set_in_the_cart(person: Person, p: Pieces) -> None:
+    await open_product(person, p.product)
+    await person.click("Add to Cart", role="button")
+    await person.click("Cart: ", role="link")
+    await person.fill(f"Quantity of {p.product}", str(p.qty))
+    await person.click("Update cart", role="button")
+    await person.stop()
+
+
+async def after_another_product(person: Person, p: Pieces) -> None:
+    """Puts something else into the cart by mistake, takes it out, and adds the right one in two goes."""
+    await add_from_front_page(person)
+    for qty in (1, p.qty - 1):
+        await open_product(person, p.product)
+        await person.fill("Quantity", str(qty))
+        await person.click("Add to Cart", role="button")
+    await empty_of_others(person, p.product)
+    await person.stop()
+
+
 class AddPieces(Template[Pieces]):
     """Put some pieces of a product into the cart."""
 
     id = "arena.shop.put-pieces"
     kind = Kind.DO
     goals = (
-        "Put {qty} pieces of “{product}” into my cart.",
-        "I need {qty} of “{product}”. Add exactly that many to the shopping cart, but do not order yet.",
+        "Add {qty} of “{product}” to my cart. Don't check out yet.",
+        "I need exactly {qty} of “{product}” for an event. Put them in my cart, but don't check out.",
     )
     sites = ("shop",)
     difficulty = Difficulty(actions=6)
+    ways = (
+        with_the_quantity_set_in_the_cart,
+        after_another_product,
+    )
+    revision = 2
     alone = ("shop",)
     accounts = OFFICE_CLOSED
     twin = "arena.shop.pieces-to-cart"
 
     def pool(self, world: World) -> Sequence[Pieces]:
-        """About as many pieces as the twin wants, only that there are so many."""
-        goods = plain_goods(world, "in_stock AND qty > 8")[::8]
-        return [Pieces(max(2, row.qty - 3 - row.id % 5), row.name) for row in goods]
+        """About as many as the twin wants, only that there are so many: a bit fewer than all there are."""
+        return [Pieces(row.qty - row.id % 5, row.name) for row in _scarce(world)[::2]]
 
     def expect(self, world: World, p: Pieces) -> Expectation:
-        return Expectation([added_to_cart(world, _id_of(world, p.product), p.qty)])
+        return Expectation([added_to_cart(world, _id_of(world, p.product), p.qty)], never=NOT_ORDERED)
 
     async def solve(self, person: Person, p: Pieces) -> None:
         await open_product(person, p.product)
@@ -65,11 +102,10 @@ class AddTooMany(Template[Pieces]):
     accounts = OFFICE_CLOSED
     achievable = False
     twin = "arena.shop.put-pieces"
-    revision = 2
+    revision = 3
 
     def pool(self, world: World) -> Sequence[Pieces]:
-        goods = plain_goods(world, "in_stock AND qty BETWEEN 4 AND 200")[::8]
-        return [Pieces(row.qty + 2 + row.id % 5, row.name) for row in goods]
+        return [Pieces(row.qty + 1 + row.id % 5, row.name) for row in _scarce(world)[1::2]]
 
     def obstacle(self, world: World, p: Pieces) -> Obstacle:
         return Obstacle(
@@ -95,16 +131,33 @@ def _id_of(world: World, name: str) -> int:
 class Chosen:
     qty: int
     product: str
+    choice: str
+    """As people say it: ``Red``, ``size M``"""
     options: str
-    """``Color: Red, Size: M``"""
+    """As the shop does: ``Color: Red``"""
 
 
-def said_options(row: Row) -> str:
-    return str(row.options).replace("; ", ", ")
+def _chosen(row: Row) -> Chosen:
+    return Chosen(1 + row.id % 3, row.title, said_choice(row.options), row.options)
 
 
 def _variant(world: World, p: Chosen) -> Row:
-    return next(row for row in variants(world, "shown.name = ?", p.product) if said_options(row) == p.options)
+    return next(row for row in variants(world, "shown.name = ?", p.product) if row.options == p.options)
+
+
+async def after_too_many_were_refused(person: Person, p: Chosen) -> None:
+    """Asks for more than there are, which the shop refuses, then adds one and sets the quantity in the cart."""
+    await open_product(person, p.product)
+    await choose_options(person, p.options)
+    await person.fill("Quantity", "9999")
+    await person.click("Add to Cart", role="button")
+    await person.fill("Quantity", "1")
+    await person.click("Add to Cart", role="button")
+    await person.click("Cart: ", role="link")
+    if p.qty > 1:
+        await person.fill(f"Quantity of {p.product}", str(p.qty))
+        await person.click("Update cart", role="button")
+    await person.stop()
 
 
 class AddVariant(Template[Chosen]):
@@ -113,25 +166,27 @@ class AddVariant(Template[Chosen]):
     id = "arena.shop.choose-variant"
     kind = Kind.DO
     goals = (
-        "Add “{product}” to my cart, with these options: {options}. Quantity: {qty}.",
-        "Put {qty} × “{product}” ({options}) into the shopping cart.",
+        "Add {qty} of “{product}” in {choice} to my cart.",
+        "Put “{product}” in {choice} in my cart, quantity {qty}.",
     )
     sites = ("shop",)
     difficulty = Difficulty(actions=7)
+    ways = (after_too_many_were_refused,)
+    revision = 2
     alone = ("shop",)
     accounts = OFFICE_CLOSED
     twin = "arena.shop.variant-to-cart"
 
     def pool(self, world: World) -> Sequence[Chosen]:
         rows = variants(world, "item.in_stock AND item.qty >= 4 AND item.id % 41 = 7")
-        return [Chosen(1 + row.id % 3, row.title, said_options(row)) for row in rows if ", " not in row.options]
+        return [_chosen(row) for row in rows if "; " not in row.options]
 
     def expect(self, world: World, p: Chosen) -> Expectation:
         return Expectation([added_to_cart(world, _variant(world, p).id, p.qty)])
 
     async def solve(self, person: Person, p: Chosen) -> None:
         await open_product(person, p.product)
-        await choose_options(person, p.options.replace(", ", "; "))
+        await choose_options(person, p.options)
         await person.fill("Quantity", str(p.qty))
         await person.click("Add to Cart", role="button")
         await person.stop()
@@ -149,7 +204,7 @@ class AddVariantSoldOut(Template[Chosen]):
     accounts = OFFICE_CLOSED
     achievable = False
     twin = "arena.shop.choose-variant"
-    revision = 2
+    revision = 3
 
     def pool(self, world: World) -> Sequence[Chosen]:
         """Sold out only in these options: others of the same product can be had."""
@@ -157,15 +212,15 @@ class AddVariantSoldOut(Template[Chosen]):
             "NOT (item.in_stock AND item.qty > 0) AND EXISTS (SELECT 1 FROM product AS sister WHERE sister.parent_id ="
             " shown.id AND sister.enabled AND sister.in_stock AND sister.qty > 0)"
         )
-        rows = [row for row in variants(world, others) if ", " not in row.options]
-        return [Chosen(1 + row.id % 3, row.title, said_options(row)) for row in rows[::3]]
+        rows = [row for row in variants(world, others) if "; " not in row.options]
+        return [_chosen(row) for row in rows[::3]]
 
     def obstacle(self, world: World, p: Chosen) -> Obstacle:
         return Obstacle(Reason.SOLD_OUT, (p.product, p.options))
 
     async def solve(self, person: Person, p: Chosen) -> None:
         await open_product(person, p.product)
-        await choose_options(person, p.options.replace(", ", "; "))
+        await choose_options(person, p.options)
         if not re.search(r"Availability Out of stock", person.text()):
             raise Lost(f"{p.product!r} can be had in {p.options} after all")
         await person.infeasible(f"“{p.product}” with {p.options} is out of stock.")
@@ -196,19 +251,44 @@ def _pairs(world: World) -> dict[TwoPacks, tuple[Row, Row]]:
     return pairs
 
 
+async def after_both_packs(person: Person, p: TwoPacks) -> None:
+    """Puts both packs into the cart to compare them there, and takes the dearer one out."""
+    names: dict[str, int] = {}
+    await search(person, p.product)
+    for card in cards(person):
+        found = PACK.search(card.name)
+        if found and PACK.sub("", card.name) == p.product and int(found[1]) in (p.small, p.large):
+            names[card.name] = int(found[1])
+    for name in names:
+        await search(person, p.product)
+        await person.click(name, role="link")
+        await person.click("Add to Cart", role="button")
+    await person.click("Cart: ", role="link")
+    prices = {
+        name: read_amount(row[1]) / count
+        for name, count in names.items()
+        for row in person.rows()
+        if len(row) == 4 and row[0].startswith(name)
+    }
+    await person.click(f"Remove {max(prices, key=lambda name: prices[name])}", role="button")
+    await person.stop()
+
+
 class AddCheaperPack(Template[TwoPacks]):
     """Put that of two packs into the cart of which a piece costs less."""
 
     id = "arena.shop.add-cheaper-pack"
     kind = Kind.DO
     goals = (
-        "“{product}” is sold in packs of {small} and in packs of {large}. Put one pack into my cart: the one that costs"
-        " less for each piece in it.",
-        "Compare the pack of {small} and the pack of {large} of “{product}” and add one of the pack with the lower"
-        " price per piece to my cart.",
+        "“{product}” comes in packs of {small} and packs of {large}. Add one pack of whichever is cheaper per item to"
+        " my cart.",
+        "Which is the better deal on “{product}”, the {small}-pack or the {large}-pack? Put one of whichever is"
+        " cheaper per item in my cart.",
     )
     sites = ("shop",)
     difficulty = Difficulty(actions=4)
+    ways = (after_both_packs,)
+    revision = 2
 
     def pool(self, world: World) -> Sequence[TwoPacks]:
         """As many as there are goods without options that come in two packs."""

@@ -28,13 +28,14 @@ class ExtremeOrder(Template[Extreme]):
     id = "arena.shop.extreme-order"
     kind = Kind.ASK
     goals = (
-        "Of the orders I placed from {start} to {end} and that were not canceled, which was the {which} expensive by"
-        " grand total? Answer with its {detail}.",
-        "What is the {detail} of my {which} expensive order (by grand total) between {start} and {end}? Canceled orders"
-        " do not count.",
+        "What's the {detail} of my {which} expensive order from {start} through {end}, going by grand total? Don't"
+        " count canceled orders.",
+        "Find my {which} expensive order (by grand total) from {start} through {end}, leaving out canceled ones."
+        " What's its {detail}?",
     )
     sites = ("shop",)
     difficulty = Difficulty(actions=4)
+    revision = 2
 
     def pool(self, world: World) -> Sequence[Extreme]:
         found = []
@@ -74,12 +75,12 @@ class CountOfStatus(Template[StatusBetween]):
     id = "arena.shop.count-of-status"
     kind = Kind.ASK
     goals = (
-        "How many of the orders that I placed from {start} to {end} have the status “{status}” now? Answer with a"
-        " number.",
-        "Count my orders from {start} to {end} whose status is “{status}”.",
+        "How many of the orders I placed from {start} through {end} are “{status}” now?",
+        "Count my orders from {start} through {end} that have the status “{status}”.",
     )
     sites = ("shop",)
     difficulty = Difficulty(actions=4)
+    revision = 2
 
     def pool(self, world: World) -> Sequence[StatusBetween]:
         """Not where there are none or one, which anybody would guess."""

@@ -55,11 +55,12 @@ class OrderAddress(Template[OrderNumber]):
     id = "arena.shop.order-address"
     kind = Kind.ASK
     goals = (
-        "Where was my order {number} shipped to? Answer with street, city, state and zip code.",
-        "Look up the shipping address of order {number} and answer with it: street, city, state, zip code.",
+        "Where was my order {number} shipped to? Street, city, state and zip code, please.",
+        "In my account, look up the shipping address of order {number}: street, city, state and zip code.",
     )
     sites = ("shop",)
     difficulty = Difficulty(actions=5)
+    revision = 2
     alone = ("shop",)
     accounts = OFFICE_CLOSED
     twin = "arena.shop.address-of-order"
@@ -105,7 +106,7 @@ class OrderAddressMissing(Template[OrderNumber]):
     accounts = OFFICE_CLOSED
     achievable = False
     twin = "arena.shop.order-address"
-    revision = 2
+    revision = 3
 
     def pool(self, world: World) -> Sequence[OrderNumber]:
         return [OrderNumber(number) for number in others_orders(world)]
@@ -134,11 +135,12 @@ class OrderMethodUsed(Template[OrderMethod]):
     id = "arena.shop.order-method"
     kind = Kind.ASK
     goals = (
-        "Which {method} does my order {number} have? Answer with its name.",
-        "Tell me the {method} of order {number} as the shop names it.",
+        "What {method} did I use for order {number}?",
+        "Look up the {method} of my order {number}.",
     )
     sites = ("shop",)
     difficulty = Difficulty(actions=5)
+    revision = 2
 
     def pool(self, world: World) -> Sequence[OrderMethod]:
         """Four orders of each method at most, so that no guess is good."""
@@ -171,13 +173,13 @@ class TrackingNumber(Template[OrderNumber]):
     id = "arena.shop.tracking-number"
     kind = Kind.ASK
     goals = (
-        "What is the tracking number of my order {number}? If it has none, answer “no tracking number”.",
-        "I want to follow the parcel of order {number}. Which tracking number does it have? If there is no parcel,"
-        " answer “no tracking number”.",
+        "What's the tracking number for my order {number}? If it doesn't have one, say “no tracking number”.",
+        "I want to track my order {number}. What's the tracking number? If there isn't one, just say “no tracking"
+        " number”.",
     )
     sites = ("shop",)
     difficulty = Difficulty(actions=5)
-    revision = 2
+    revision = 3
 
     def pool(self, world: World) -> Sequence[OrderNumber]:
         """Orders with one parcel, and half as many that are open, were canceled or picked up."""
@@ -212,12 +214,12 @@ class OpenOrderOf(Template[Purchase]):
     id = "arena.shop.open-order-of"
     kind = Kind.GO
     goals = (
-        "Open the order from {period} in which I bought “{product}”.",
-        "Show me the page of my order from {period} that has “{product}” in it.",
+        "Open the order I placed {period} with “{product}” in it.",
+        "Show me the order from when I bought “{product}” {period}.",
     )
     sites = ("shop",)
     difficulty = Difficulty(actions=8)
-    revision = 2
+    revision = 3
     twin = "arena.shop.show-order-of"
 
     def pool(self, world: World) -> Sequence[Purchase]:
@@ -228,7 +230,7 @@ class OpenOrderOf(Template[Purchase]):
 
     async def solve(self, person: Person, p: Purchase) -> None:
         if await order_in_period(person, p.period, p.product) is None:
-            raise Lost(f"no order of {p.period} has {p.product!r}")
+            raise Lost(f"no order placed {p.period} has {p.product!r}")
         await person.stop()
 
 
@@ -242,7 +244,7 @@ class OpenOrderOfMissing(Template[Purchase]):
     difficulty = Difficulty(actions=8)
     achievable = False
     twin = "arena.shop.open-order-of"
-    revision = 2
+    revision = 3
 
     def pool(self, world: World) -> Sequence[Purchase]:
         return never_bought(world)
@@ -252,8 +254,8 @@ class OpenOrderOfMissing(Template[Purchase]):
 
     async def solve(self, person: Person, p: Purchase) -> None:
         if await order_in_period(person, p.period, p.product):
-            raise Lost(f"{p.product!r} was bought in {p.period} after all")
-        await person.infeasible(f"I find no order from {p.period} with “{p.product}”.")
+            raise Lost(f"{p.product!r} was bought {p.period} after all")
+        await person.infeasible(f"I find no order placed {p.period} with “{p.product}”.")
 
 
 @dataclass(frozen=True)
@@ -272,12 +274,12 @@ class OpenOrderPart(Template[OrderPart]):
     id = "arena.shop.open-order-part"
     kind = Kind.GO
     goals = (
-        "Show me the {part} of my order {number}.",
-        "Open the page with the {part} that belong to order {number}.",
+        "Show me the {part} for my order {number}.",
+        "Open the page with the {part} that belong to my order {number}.",
     )
     sites = ("shop",)
     difficulty = Difficulty(actions=6)
-    revision = 2
+    revision = 3
 
     def pool(self, world: World) -> Sequence[OrderPart]:
         """All refunds, and invoices and shipments of some orders."""

@@ -77,8 +77,8 @@ def never_bought(world: World) -> list[Purchase]:
 
 async def report_never_bought(person: Person, p: Purchase) -> None:
     if await order_in_period(person, p.period, p.product):
-        raise Lost(f"{p.product!r} was bought in {p.period} after all")
-    await person.infeasible(f"None of the orders from {p.period} has “{p.product}”.")
+        raise Lost(f"{p.product!r} was bought {p.period} after all")
+    await person.infeasible(f"None of the orders placed {p.period} has “{p.product}”.")
 
 
 class OrderStatus(Template[Purchase]):
@@ -87,12 +87,12 @@ class OrderStatus(Template[Purchase]):
     id = "arena.shop.order-status"
     kind = Kind.ASK
     goals = (
-        "What is the status of the order from {period} in which I bought “{product}”? Answer with the status as the"
-        " shop words it.",
-        "I ordered “{product}” in {period}. Which status does that order have now, in the shop's own word?",
+        "What's the status of the order I placed {period} for “{product}”? Use the shop's wording.",
+        "I ordered “{product}” {period}. What's the status of that order, in the shop's words?",
     )
     sites = ("shop",)
     difficulty = Difficulty(actions=8)
+    revision = 2
     twin = "arena.shop.status-of-order"
 
     def pool(self, world: World) -> Sequence[Purchase]:
@@ -108,7 +108,7 @@ class OrderStatus(Template[Purchase]):
     async def solve(self, person: Person, p: Purchase) -> None:
         order = await order_in_period(person, p.period, p.product)
         if order is None:
-            raise Lost(f"no order of {p.period} has {p.product!r}")
+            raise Lost(f"no order placed {p.period} has {p.product!r}")
         await person.answer(order.status)
 
 
@@ -122,7 +122,7 @@ class OrderStatusMissing(Template[Purchase]):
     difficulty = Difficulty(actions=8)
     achievable = False
     twin = "arena.shop.order-status"
-    revision = 2
+    revision = 3
 
     def pool(self, world: World) -> Sequence[Purchase]:
         return never_bought(world)
@@ -137,13 +137,13 @@ class OrderStatusMissing(Template[Purchase]):
 @dataclass(frozen=True)
 class OfStatus:
     which: str
-    """``latest``, ``second latest`` or ``oldest``"""
+    """``most recent``, ``second most recent`` or ``oldest``"""
     status: str
     detail: str
     """``number``, ``total`` or ``date``"""
 
 
-WHICH = {"latest": -1, "second latest": -2, "oldest": 0}
+WHICH = {"most recent": -1, "second most recent": -2, "oldest": 0}
 DETAILS = ("order number", "grand total", "order date")
 
 
@@ -159,14 +159,13 @@ class OrderOfStatus(Template[OfStatus]):
     id = "arena.shop.order-with-status"
     kind = Kind.ASK
     goals = (
-        "Tell me the {detail} of the {which} of my orders that have the status “{status}”. If none of them has it,"
-        " answer “no such order”.",
-        "Among my orders with the status “{status}”, take the {which} one by date: what is its {detail}? If no order"
-        " has that status, answer “no such order”.",
+        "What's the {detail} of my {which} “{status}” order? If I don't have any, say “no such order”.",
+        "Look at my orders with the status “{status}”. What's the {detail} of the {which} one? If there aren't any,"
+        " just say “no such order”.",
     )
     sites = ("shop",)
     difficulty = Difficulty(actions=4)
-    revision = 2
+    revision = 3
 
     def pool(self, world: World) -> Sequence[OfStatus]:
         """Statuses of three orders or more, and one of the shop's that none of the customer's orders has."""
@@ -183,7 +182,7 @@ class OrderOfStatus(Template[OfStatus]):
         if not orders:
             await person.answer("no such order")
             return
-        order = orders[{"latest": 0, "second latest": 1, "oldest": -1}[p.which]]
+        order = orders[{"most recent": 0, "second most recent": 1, "oldest": -1}[p.which]]
         answers = {"order number": order.number, "grand total": f"${order.total}", "order date": said_day(order.day)}
         await person.answer(answers[p.detail])
 
@@ -199,11 +198,12 @@ class BoughtOnDay(Template[OrderDay]):
     id = "arena.shop.bought-on-day"
     kind = Kind.ASK
     goals = (
-        "Which products did I order on {day}? Answer with the SKU of each, separated by commas.",
+        "Which products did I order on {day}? List their SKUs.",
         "List the SKUs of everything in the order I placed on {day}.",
     )
     sites = ("shop",)
     difficulty = Difficulty(actions=5)
+    revision = 2
 
     def pool(self, world: World) -> Sequence[OrderDay]:
         days = [order.created[:10] for order in own_orders(world)]
@@ -239,11 +239,12 @@ class BoughtOption(Template[PurchaseOption]):
     id = "arena.shop.bought-option"
     kind = Kind.ASK
     goals = (
-        "Which {option} did I choose when I bought “{product}” in {period}?",
-        "In {period} I ordered “{product}”. Look up in which {option} and answer with that.",
+        "Which {option} of “{product}” did I buy {period}?",
+        "I ordered “{product}” {period}. What {option} did I get?",
     )
     sites = ("shop",)
     difficulty = Difficulty(actions=8)
+    revision = 2
 
     def pool(self, world: World) -> Sequence[PurchaseOption]:
         return [
@@ -272,12 +273,12 @@ class PricePaid(Template[Purchase]):
     id = "arena.shop.price-paid"
     kind = Kind.ASK
     goals = (
-        "How much did I pay for a single piece of “{product}” when I ordered it in {period}? Leave discounts and tax"
-        " aside.",
-        "What was the price of one “{product}” in my order from {period}? Leave discounts and tax aside.",
+        "What was the unit price of “{product}” when I ordered it {period}, before discounts and tax?",
+        "How much was one “{product}” in the order I placed {period}? Ignore discounts and tax.",
     )
     sites = ("shop",)
     difficulty = Difficulty(actions=8)
+    revision = 2
 
     def pool(self, world: World) -> Sequence[Purchase]:
         return list(purchases(world))
@@ -307,12 +308,13 @@ class DayOfPurchase(Template[PurchaseBetween]):
     id = "arena.shop.day-of-purchase"
     kind = Kind.ASK
     goals = (
-        "Between {start} and {end} I ordered “{product}”. On which day was that? If there were several days, I mean the"
-        " last of them. Answer with the full date.",
-        "When did I last order “{product}” in the time from {start} to {end}? Answer with day, month and year.",
+        "I ordered “{product}” sometime between {start} and {end}. What day was that? If I ordered it more than once,"
+        " I mean the last time.",
+        "What's the last date I ordered “{product}” between {start} and {end}?",
     )
     sites = ("shop",)
     difficulty = Difficulty(actions=8)
+    revision = 2
 
     def pool(self, world: World) -> Sequence[PurchaseBetween]:
         """Spans that begin at different distances before the purchase, so that the day cannot be told from them."""

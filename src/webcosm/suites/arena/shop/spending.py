@@ -62,11 +62,12 @@ class SpentInMonth(Template[MonthRule]):
     id = "arena.shop.spent-in-month"
     kind = Kind.ASK
     goals = (
-        "What do the grand totals of all orders that I placed in {month} add up to, {rule}? Refunds do not matter.",
-        "Add up the grand totals of my orders from {month}, {rule} and ignoring refunds. Answer with the amount.",
+        "What do the grand totals of all the orders I placed in {month} add up to, {rule}? Ignore refunds.",
+        "Add up the grand totals of my orders from {month}, {rule}. Don't subtract refunds.",
     )
     sites = ("shop",)
     difficulty = Difficulty(actions=4)
+    revision = 2
 
     def pool(self, world: World) -> Sequence[MonthRule]:
         """Months with more than one order that counts; both rules where they make a difference."""
@@ -104,13 +105,14 @@ class SpentBetween(Template[Between]):
     id = "arena.shop.spent-between"
     kind = Kind.ASK
     goals = (
-        "How much money did I spend here from {start} to {end}, both days included? Count the grand total of every"
-        " order placed in that time unless it was canceled; do not subtract refunds.",
-        "Add up the grand totals of the orders I placed between {start} and {end} (both days count). Leave out canceled"
-        " ones, and do not take refunds off.",
+        "How much did I spend here from {start} through {end}? Add up the grand totals of my orders, leave out"
+        " canceled ones, and don't subtract refunds.",
+        "What do my orders from {start} through {end} come to? Use the grand totals, skip canceled orders and ignore"
+        " refunds.",
     )
     sites = ("shop",)
     difficulty = Difficulty(actions=4)
+    revision = 2
 
     def pool(self, world: World) -> Sequence[Between]:
         found = []
@@ -142,13 +144,14 @@ class SpentOnWord(Template[WordBetween]):
     id = "arena.shop.spent-on-kind"
     kind = Kind.ASK
     goals = (
-        "How much did I spend from {start} to {end} on products that have “{word}” in their names? Count"
-        " price times quantity of each, without tax, shipping and discounts, and leave out canceled orders.",
-        "Look at all my orders from {start} to {end} that were not canceled. What do the items with “{word}”"
-        " in their names come to: price times quantity, before discounts, shipping and tax?",
+        "How much did I spend from {start} through {end} on products with “{word}” in their names? Count price times"
+        " quantity, before discounts, shipping and tax, and leave out canceled orders.",
+        "In my orders from {start} through {end}, what do the items with “{word}” in the name come to (price times"
+        " quantity, before discounts, shipping and tax)? Skip canceled orders.",
     )
     sites = ("shop",)
     difficulty = Difficulty(actions=12)
+    revision = 2
 
     def pool(self, world: World) -> Sequence[WordBetween]:
         """Words of categories and brands, where items with them were bought twice or more among a few orders."""
@@ -202,13 +205,13 @@ class ShippingPaid(Template[Between]):
     id = "arena.shop.shipping-paid"
     kind = Kind.ASK
     goals = (
-        "How much did I pay for shipping and handling in all on the orders placed from {start} to {end}? Leave out"
-        " canceled orders; refunds do not matter.",
-        "Add up the shipping costs of my orders from {start} to {end}, those that were canceled excepted, whether"
-        " refunded later or not.",
+        "How much did I pay for shipping in total on orders placed from {start} through {end}? Leave out canceled"
+        " orders, but don't subtract refunds.",
+        "Add up the shipping charges on my orders from {start} through {end}. Skip canceled orders and ignore refunds.",
     )
     sites = ("shop",)
     difficulty = Difficulty(actions=12)
+    revision = 2
 
     def pool(self, world: World) -> Sequence[Between]:
         """Some months with three to six orders of which at least two cost something to ship."""
@@ -242,9 +245,9 @@ class RefundPart:
 
 
 REFUND_PARTS = {
-    "in all": ("total", "Grand total"),
-    "for tax": ("tax", "Tax"),
-    "for the goods": ("subtotal", "Subtotal"),
+    "in total": ("total", "Grand total"),
+    "in tax": ("tax", "Tax"),
+    "for the items alone": ("subtotal", "Subtotal"),
 }
 
 
@@ -254,19 +257,20 @@ class RefundReceived(Template[RefundPart]):
     id = "arena.shop.refund-received"
     kind = Kind.ASK
     goals = (
-        "How much money was I refunded {part} on my order {number}?",
-        "Part or all of order {number} was refunded. How much did I get back {part}?",
+        "My order {number} was refunded, at least in part. How much did I get back {part}?",
+        "How much was I refunded {part} on my order {number}?",
     )
     sites = ("shop",)
     difficulty = Difficulty(actions=6)
+    revision = 2
 
     def pool(self, world: World) -> Sequence[RefundPart]:
-        """As many as there are orders with one refund; the goods where no discount makes "for the goods" doubtful."""
+        """As many as there are orders with one refund; the goods where no discount makes the items alone doubtful."""
         found: list[RefundPart] = []
         for order in own_orders(world, "(SELECT count(*) FROM credit_memo WHERE order_id = orders.id) = 1"):
             memo = self._memo(world, order.number)
             plain = memo.discount == 0 and memo.adjustment == 0
-            found += [RefundPart(order.number, part) for part in REFUND_PARTS if plain or part != "for the goods"]
+            found += [RefundPart(order.number, part) for part in REFUND_PARTS if plain or part != "for the items alone"]
         return found
 
     def _memo(self, world: World, number: str) -> Row:
@@ -297,13 +301,14 @@ class ReturnValue(Template[ReturnedItem]):
     id = "arena.shop.return-value"
     kind = Kind.ASK
     goals = (
-        "I want to return every piece of “{product}” that was in my order {number}. How much is that at the price I"
-        " paid, without tax and shipping?",
-        "If all pieces of “{product}” from order {number} go back, how much do I get back for them? Only their prices"
-        " count, neither tax nor shipping.",
+        "I want to return all of the “{product}” from my order {number}. How much is that at the price I paid, before"
+        " tax and shipping?",
+        "How much would I get back for returning every “{product}” in my order {number}? Just the item price, no tax"
+        " or shipping.",
     )
     sites = ("shop",)
     difficulty = Difficulty(actions=5)
+    revision = 2
 
     def pool(self, world: World) -> Sequence[ReturnedItem]:
         """Of orders with several items and without a discount, that were not given back or called off already."""

@@ -10,7 +10,7 @@ from webcosm.judge.obstacle import Obstacle, Reason
 from webcosm.judge.state import Delete, Expectation, Insert, Update, same_text
 from webcosm.suites.arena.shop._goods import open_product
 from webcosm.suites.arena.shop._moves import choose_options
-from webcosm.suites.arena.shop._rows import NUMBERED, WHEN, added_to_cart, customer, plain_goods, variants
+from webcosm.suites.arena.shop._rows import NUMBERED, WHEN, added_to_cart, customer, plain_goods, said_choice, variants
 from webcosm.tasks import Difficulty, Kind, Lost, Person, Template
 from webcosm.worlds import Row, World
 
@@ -33,6 +33,25 @@ class NewWish:
     product: str
 
 
+async def by_way_of_the_cart(person: Person, p: NewWish) -> None:
+    """Puts it into the cart by mistake and moves it on to the wish list."""
+    await open_product(person, p.product)
+    await person.click("Add to Cart", role="button")
+    await person.click("Cart: ", role="link")
+    await person.click(f"Move {p.product} to wish list", role="button")
+    await person.stop()
+
+
+async def after_taking_it_off_again(person: Person, p: NewWish) -> None:
+    """Added, removed and added again."""
+    await open_product(person, p.product)
+    await person.click("Add to Wish List", role="button")
+    await person.click(f"Remove {p.product}", role="button")
+    await open_product(person, p.product)
+    await person.click("Add to Wish List", role="button")
+    await person.stop()
+
+
 class AddWish(Template[NewWish]):
     """Put a product onto the wish list."""
 
@@ -40,10 +59,15 @@ class AddWish(Template[NewWish]):
     kind = Kind.DO
     goals = (
         "Add “{product}” to my wish list.",
-        "I like “{product}”. Keep it on my wish list for later.",
+        "I like “{product}”. Save it to my wish list for later.",
     )
     sites = ("shop",)
     difficulty = Difficulty(actions=5)
+    ways = (
+        by_way_of_the_cart,
+        after_taking_it_off_again,
+    )
+    revision = 2
 
     def pool(self, world: World) -> Sequence[NewWish]:
         wished = {wish.name for wish in _wishes(world)}
@@ -65,19 +89,43 @@ class OldWish:
     product: str
 
 
+async def with_another_put_back(person: Person, p: OldWish) -> None:
+    """Removes another wish first, and puts that back as it was."""
+    await person.click("Wish list", role="link")
+    other = next(name for name in _shown(person) if name != p.product)
+    qty, note = person.value("Quantity", within=other), person.value("Comment", within=other)
+    await person.click(other, role="link")
+    page = person.view.url  # with the options, if some were chosen
+    await person.click("Wish list", role="link")
+    await person.click(f"Remove {other}", role="button")
+    await person.goto(page)
+    await person.click("Add to Wish List", role="button")
+    await person.fill("Quantity", qty, within=other)
+    await person.fill("Comment", note, within=other)
+    await person.click("Update Wish List", role="button")
+    await person.click(f"Remove {p.product}", role="button")
+    await person.stop()
+
+
+def _shown(person: Person) -> list[str]:
+    """The names on the wish list that is shown."""
+    return [name.removeprefix("Remove ") for name in person.names("button") if name.startswith("Remove ")]
+
+
 class RemoveWish(Template[OldWish]):
     """Take a product off the wish list."""
 
     id = "arena.shop.remove-wish"
     kind = Kind.DO
     goals = (
-        "Some time ago I put “{product}” on my wish list. Remove it from there.",
-        "I no longer want “{product}”, an old wish of mine: take it off my wish list.",
+        "Take “{product}” off my wish list. If it isn't on there, tell me.",
+        "I don't want “{product}” anymore. Remove it from my wish list, or let me know if it's not on there.",
     )
     sites = ("shop",)
     difficulty = Difficulty(actions=3)
+    ways = (with_another_put_back,)
     twin = "arena.shop.drop-wish"
-    revision = 2
+    revision = 3
 
     def pool(self, world: World) -> Sequence[OldWish]:
         """As many as there are wishes."""
@@ -102,7 +150,7 @@ class RemoveWishMissing(Template[OldWish]):
     difficulty = Difficulty(actions=2)
     achievable = False
     twin = "arena.shop.remove-wish"
-    revision = 2
+    revision = 3
 
     def pool(self, world: World) -> Sequence[OldWish]:
         """What the customer bought, but never wished for."""
@@ -130,24 +178,48 @@ class WishPieces:
     qty: int
 
 
+async def with_the_quantity_set_in_the_cart(person: Person, p: WishPieces) -> None:
+    await person.click("Wish list", role="link")
+    await person.click(f"Move to Cart: {p.product}", role="button")
+    await person.click("Cart: ", role="link")
+    await person.fill(f"Quantity of {p.product}", str(p.qty))
+    await person.click("Update cart", role="button")
+    await person.stop()
+
+
+async def from_the_product_page(person: Person, p: WishPieces) -> None:
+    """Takes it off the list first, then puts it into the cart."""
+    await person.click("Wish list", role="link")
+    await person.click(f"Remove {p.product}", role="button")
+    await open_product(person, p.product)
+    await person.fill("Quantity", str(p.qty))
+    await person.click("Add to Cart", role="button")
+    await person.stop()
+
+
 class MoveWishToCart(Template[WishPieces]):
     """Move some pieces of a wish into the cart."""
 
     id = "arena.shop.wish-to-cart"
     kind = Kind.DO
     goals = (
-        "Move “{product}” from my wish list to my cart, so that {qty} of it are in the cart and it is off the list.",
-        "Take “{product}” off my wish list and into the shopping cart, {qty} pieces of it.",
+        "Move “{product}” from my wish list to my cart, {qty} of them.",
+        "Put {qty} of “{product}” from my wish list in my cart, and take it off the list.",
     )
     sites = ("shop",)
     difficulty = Difficulty(actions=5)
+    ways = (
+        with_the_quantity_set_in_the_cart,
+        from_the_product_page,
+    )
+    revision = 2
 
     def pool(self, world: World) -> Sequence[WishPieces]:
         """As many pieces as there may be of the few wishes that need no choice of options."""
         return [
             WishPieces(wish.name, qty)
             for wish in _wishes(world)
-            for qty in range(2, min(wish.stock, 24) + 1)
+            for qty in range(2, min(wish.stock, 12) + 1)
             if wish.type == "simple" and qty != wish.qty
         ]
 
@@ -166,7 +238,19 @@ class MoveWishToCart(Template[WishPieces]):
 @dataclass(frozen=True)
 class WishOptions:
     product: str
+    choice: str
+    """As people say it: ``Red, size M``"""
     options: str
+    """As the shop does: ``Color: Red; Size: M``"""
+
+
+async def off_the_list_first(person: Person, p: WishOptions) -> None:
+    await person.click("Wish list", role="link")
+    await person.click(f"Remove {p.product}", role="button")
+    await open_product(person, p.product)
+    await choose_options(person, p.options)
+    await person.click("Add to Cart", role="button")
+    await person.stop()
 
 
 class ChooseWish(Template[WishOptions]):
@@ -175,17 +259,18 @@ class ChooseWish(Template[WishOptions]):
     id = "arena.shop.choose-wish"
     kind = Kind.DO
     goals = (
-        "“{product}” is on my wish list. Put one of it into my cart, with these options: {options}. Then remove it from"
-        " the wish list.",
-        "Add one “{product}” ({options}) to my cart and take that product off my wish list.",
+        "“{product}” is on my wish list. Put one in my cart in {choice}, and take it off the list.",
+        "Add one “{product}” in {choice} to my cart and remove it from my wish list.",
     )
     sites = ("shop",)
     difficulty = Difficulty(actions=8)
+    ways = (off_the_list_first,)
+    revision = 2
 
     def pool(self, world: World) -> Sequence[WishOptions]:
         """As many as the wishes with options have variants in stock."""
         return [
-            WishOptions(wish.name, row.options.replace("; ", ", "))
+            WishOptions(wish.name, said_choice(row.options), row.options)
             for wish in _wishes(world)
             if wish.type == "configurable"
             for row in variants(world, "item.in_stock AND item.qty > 0 AND shown.id = ?", wish.product_id)
@@ -193,17 +278,13 @@ class ChooseWish(Template[WishOptions]):
 
     def expect(self, world: World, p: WishOptions) -> Expectation:
         wish = _wish(world, p.product)
-        row = next(
-            row
-            for row in variants(world, "shown.id = ?", wish.product_id)
-            if row.options.replace("; ", ", ") == p.options
-        )
+        row = next(row for row in variants(world, "shown.id = ?", wish.product_id) if row.options == p.options)
         return Expectation([added_to_cart(world, row.id, 1), Delete("shop", "wish", key=(wish.id,))])
 
     async def solve(self, person: Person, p: WishOptions) -> None:
         await person.click("Wish list", role="link")
         await person.click(p.product, role="link")
-        await choose_options(person, p.options.replace(", ", "; "))
+        await choose_options(person, p.options)
         await person.click("Add to Cart", role="button")
         await person.click("Wish list", role="link")
         await person.click(f"Remove {p.product}", role="button")
@@ -217,17 +298,28 @@ class WishNote:
     note: str
 
 
+async def one_after_the_other(person: Person, p: WishNote) -> None:
+    """Saves the comment before the quantity, with a blank at its end, and the quantity wrong at first."""
+    await person.click("Wish list", role="link")
+    for label, text in (("Comment", f"{p.note} "), ("Quantity", str(p.qty + 1)), ("Quantity", str(p.qty))):
+        await person.fill(label, text, within=p.product)
+        await person.click("Update Wish List", role="button")
+    await person.stop()
+
+
 class EditWish(Template[WishNote]):
     """Set how many of a wish are wanted, and write why."""
 
     id = "arena.shop.edit-wish"
     kind = Kind.DO
     goals = (
-        "On my wish list, set the quantity of “{product}” to {qty} and its comment to “{note}”.",
-        "Change the entry “{product}” on my wish list: quantity {qty}, comment “{note}”.",
+        "On my wish list, set the quantity of “{product}” to {qty} and the comment to “{note}”.",
+        "Update “{product}” on my wish list: quantity {qty}, comment “{note}”.",
     )
     sites = ("shop",)
     difficulty = Difficulty(actions=5)
+    ways = (one_after_the_other,)
+    revision = 2
 
     def pool(self, world: World) -> Sequence[WishNote]:
         names = dict.fromkeys(person.given_name for person in world.lore.people[:40])

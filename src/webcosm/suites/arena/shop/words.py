@@ -57,7 +57,7 @@ class DraftRefund(Template[Purchase]):
     async def solve(self, person: Person, p: Purchase) -> None:
         order = await order_in_period(person, p.period, p.product)
         if order is None:
-            raise Lost(f"no order of {p.period} has {p.product!r}")
+            raise Lost(f"no order placed {p.period} has {p.product!r}")
         paid = item_named(person, p.product).subtotal
         await person.click("Contact us", role="link")
         await person.fill(MESSAGE, f"Hello, I would like a refund of ${paid} for one item of my order {order.number}.")
