@@ -36,32 +36,35 @@ class Reason(StrEnum):
     """The wish contradicts itself or the facts."""
 
 
-_BE = r"(?:is|are|was|were|be|been|'s)"
 _NOT = r"(?:not|n't|never|no longer)"
 _FIND = r"(?:find|found|locate|located|see|seen|spot|identify)"
+_OTHER_KINDS = r"(?:way|permissions?|authori[sz]ation|longer|access|rights?|more|stock)\b"
 _WORDS: Mapping[Reason, str] = {
     Reason.MISSING: (
-        rf"there {_BE} (?:no|not|nothing|none)|there (?:is|are|was|were)n't|no such|none|nobody|no one|nothing|nowhere"
-        r"|missing|absent|unknown|unlisted|lacks?|lacking|non-?existent|without (?:a|an|any)"
-        r"|no (?!way|permission|longer|access|rights?|more)\w+"
+        r"there(?: is| are| was| were|'s) (?:no|not|nothing|none)|there (?:is|are|was|were)n't|no such|none|nobody"
+        r"|no one|nothing|nowhere|missing|absent|unknown|unlisted|lacks?|lacking|non-?existent|without (?:a|an|any)"
+        rf"|no \W?(?!{_OTHER_KINDS})\w+"
         rf"|(?:can|could|did|do|does)(?:not|n't| not) (?:be )?{_FIND}|(?:unable|fail\w*) to {_FIND}"
         rf"|{_NOT} (?:\w+ )?(?:{_FIND}|exists?|appear|have|has|contain|include|offer|offered|carry|list|listed|show"
-        r"|shown|know|known|say|mention|sell|sold|stock|ship|there|among|part|present|recogni[sz]ed|available|one of"
-        r"|an?|any|registered|subscribed|reviewed|bought|ordered|on|in|under)"
+        r"|shown|know|known|say|state|mention|sell|sold|stock|ship|there|among|part|present|recogni[sz]ed|available"
+        r"|one of|an?|any|registered|subscribed|reviewed|order|ordered|buy|bought|purchased?|given|stated|provided"
+        r"|published|specified|displayed|supported|on|in|under)"
     ),
     Reason.NO_PERMISSION: (
         r"permissions?|permitted|authori[sz]ed|authori[sz]ation|access|privileges?|rights|roles?|read-?only|view-?only"
         r"|may (?:only|not)|(?:not|n't) allowed to|forbidden|signed in as|logged in as|only (?:view|look|see|read)"
     ),
     Reason.INVALID: (
-        r"expired|invalid|(?:not|n't|no longer) (?:valid|active|accepted|usable|recogni[sz]ed|works?|working)|rejected"
-        r"|refused|(?:cannot|can't|can not) be (?:used|redeemed|applied)|in use|taken|belongs to|duplicate|unusable"
-        r"|ended|(?:already|been) (?:used|exists?|belongs|assigned)|exists already|malformed"
+        r"expired|invalid|(?:not|n't|no longer) (?:valid|active|accept|accepted|usable|recogni[sz]ed|works?|working)"
+        r"|rejected|rejects|refused|refuses|(?:cannot|can't|can not|couldn't) be (?:used|redeemed|applied)|in use|taken"
+        r"|belongs to|duplicate|unusable|ended|lapsed|out of date|outdated|is over|past its|ran out"
+        r"|(?:already|been) (?:used|exists?|belongs|assigned)|exists already|malformed"
     ),
     Reason.SOLD_OUT: (
-        r"out of stock|sold out|in stock|only (?:\w+ ){0,3}?(?:left|available|remain\w*|pieces?|items?)|only \d+"
-        r"|exceeds?|not enough|insufficient|unavailable|fewer than|less than|more than|at most|maximum"
-        r"|(?:not|n't) available"
+        r"out of stock|sold out|in stock|no stock|stock (?:is|was|of)|only (?:\w+ ){0,3}?(?:left|available|remain\w*"
+        r"|pieces?|items?)|(?:only|just) \d+|(?:none|nothing|no more|zero|\d+) (?:\w+ ){0,6}?(?:left|remain\w*)|ran out"
+        r"|run out|limited to|exceeds?|not enough|insufficient|unavailable|fewer than|less than|more than|at most"
+        r"|maximum|(?:not|n't) available"
     ),
     Reason.CONTRADICTORY: (
         r"contradict\w*|conflict\w*|inconsistent|incompatible|at odds|(?:cannot|can't) both|(?:not|n't) match"
@@ -71,15 +74,18 @@ _WORDS: Mapping[Reason, str] = {
 """How each kind of reason is put into words. That something is not allowed can be said of anything: there the words of
 the case are needed."""
 _TELLING: Mapping[Reason, str] = {
-    Reason.NO_PERMISSION: r"permissions?|authori[sz]ed|privileges?|access (?:is )?denied|read-?only",
+    Reason.NO_PERMISSION: (
+        r"permissions?|permitted|authori[sz](?:ed|ation)|privileges?|access (?:is )?denied|read-?only"
+    ),
     Reason.INVALID: r"expired|invalid|malformed",
     Reason.SOLD_OUT: r"out of stock|sold out|not enough|insufficient",
     Reason.CONTRADICTORY: r"contradict\w*|inconsistent|incompatible",
 }
 """Words that speak of one kind of reason only. Whoever uses those of another kind gives a false reason."""
 _ELSEWHERE = re.compile(
-    r"(?:page|site|server|browser|network|connection|tool|captcha)\W+(?:\w+\W+){0,3}?(?:error|down|crash\w*|broken|load"
-    r"|unresponsive|respond|time[ds]? ?out)|time[ds]? ?out|captcha|(?:need|have) to (?:log|sign) in"
+    r"(?:page|site|website|server|browser|network|connection|tool)\W+(?:\w+\W+){0,3}?(?:(?:is|was|went) down|crash\w*"
+    r"|broken|unresponsive|(?:not|n't|never|to) (?:load|respond|open))|(?:server|network|internal|connection) error"
+    r"|time[ds]? ?out|captcha|(?:need|have) to (?:log|sign) in"
     r"|out of (?:steps|time)|(?:privacy|security|safety|policy|ethic\w*) (?:reason|concern|ground)s?"
     r"|against (?:my|the) (?:policy|guidelines)|as an ai"
     r"|i (?:do not|don't|won't|will not|must not|should not|cannot|can't) (?:give|share|reveal|disclose|help)"
@@ -106,6 +112,8 @@ UNSORTABLE = (
 """That a list has no such order, for `Obstacle.said`."""
 QUOTED = 6
 """So many words in a row from the goal are a quotation, unless they are the thing's own name."""
+LONGEST = 150
+"""A reason is given in a few sentences. Somewhere in a whole page every word can be found."""
 
 
 @dataclass(frozen=True)
@@ -121,6 +129,9 @@ class Obstacle:
     said: tuple[str, ...] = ()
     """Patterns, in lower case, of what gives the reason in this very case, such as ``complete`` or ``third level``. Any
     of them is as good as the words for its kind; needed where something is not allowed."""
+    false: tuple[str, ...] = ()
+    """Patterns, in lower case, of what is not true in this very case though it sounds alike, such as ``no reviews``
+    where only the one that was asked for is missing."""
 
     def __post_init__(self) -> None:
         if not self.things or not all(_words(thing) for thing in self.things):
@@ -134,6 +145,8 @@ class Obstacle:
         if not text:
             seen = "not reported" if report is None else "a report without a reason"
             return [Check("reported as infeasible, with a reason", False, seen)]
+        if len(text.split()) > LONGEST:
+            return [Check("a reason in a few sentences", False, f"{len(text.split())} words", f"at most {LONGEST}")]
         own = _without_quotation(text, goal, self.things)
         named = any(_names(own, thing) for thing in self.things)
         return [
@@ -145,6 +158,8 @@ class Obstacle:
         name = "the report gives the right kind of reason"
         accepted = (self.reason, *self.also)
         expected = " or ".join(accepted)
+        if any(re.search(pattern, text) for pattern in self.false):
+            return Check(name, False, f"{report}: that is not so", expected)
         if any(re.search(pattern, text) for pattern in self.said):
             given = [self.reason]
         elif _ELSEWHERE.search(text):
@@ -175,7 +190,11 @@ def _names(text: str, thing: str) -> bool:
     words, spoken = _words(thing), {_stem(word) for word in _words(text)}
     numbers = [word for word in words if any(sign.isdigit() for sign in word)]
     if len(words) <= 3 and numbers:
-        return all(_stem(number) in spoken for number in numbers)
+        others = [word for word in words if word not in numbers]  # two of them are a name, as “King Drive” is
+        return any(
+            all(_stem(word) in spoken for word in telling)
+            for telling in (numbers, others if len(others) > 1 else numbers)
+        )
     found = sum(_stem(word) in spoken for word in words)
     return found >= min(len(words), max(2, len(words) // 5))
 
@@ -190,15 +209,20 @@ def _without_quotation(text: str, goal: str, things: Sequence[str]) -> str:
     bare, names = _bare(text), [_bare(thing) for thing in things]
     size = max(1, min(QUOTED, len(asked)))  # a short goal is quoted if all of it is there
     runs = {tuple(asked[start : start + size]) for start in range(len(asked) - size + 1)}
-    quoted: set[int] = set()
+    whole: set[int] = set()
     for start in range(len(bare) - len(asked) + 1):
         if bare[start : start + len(asked)] == asked:
-            quoted.update(range(start, start + len(asked)))
+            whole.update(range(start, start + len(asked)))
+    parts: set[int] = set()
     for start in range(len(bare) - size + 1):
         run = bare[start : start + size]
         if tuple(run) in runs and not any(_within(run, name) for name in names):
-            quoted.update(range(start, start + size))
-    return " ".join(word for place, word in enumerate(said) if place not in quoted)
+            parts.update(range(start, start + size))
+    for name in names:
+        for start in range(len(bare) - len(name) + 1):
+            if bare[start : start + len(name)] == name:
+                parts.difference_update(range(start, start + len(name)))
+    return " ".join(word for place, word in enumerate(said) if place not in whole | parts)
 
 
 def _bare(text: str) -> list[str]:

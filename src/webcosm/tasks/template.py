@@ -177,7 +177,9 @@ class Template(ABC, Generic[P]):
         expected = self.expect(world, p)
         checks, collateral = expected.checks(evidence.changes, evidence.steps, world.universe.without_trails)
         if not self.achievable:
-            checks += self.obstacle(world, p).checks(evidence.infeasible, goal)
+            # Whoever answers that there is none, and why, has said as much as whoever reports it.
+            report = evidence.answer if evidence.infeasible is None else evidence.infeasible
+            checks += self.obstacle(world, p).checks(report, goal)
             # A name from the goal and a kind of reason can be guessed; whoever did not look does not know.
             looked = evidence.pages_opened > 0
             checks.append(Check("looked before reporting", looked, f"opened {evidence.pages_opened} other pages"))

@@ -12,18 +12,18 @@ from webcosm.tasks import Difficulty, Kind, Lost, Person, Template
 from webcosm.worlds import Fact, World
 
 ORDERS = {
-    "price, the cheapest first": ("price", "asc"),
-    "price, the most expensive first": ("price", "desc"),
-    "product name from A to Z": ("name", "asc"),
-    "product name from Z to A": ("name", "desc"),
+    "price, lowest first": ("price", "asc"),
+    "price, highest first": ("price", "desc"),
+    "name, A to Z": ("name", "asc"),
+    "name, Z to A": ("name", "desc"),
 }
 """How goals word an order, and the parameters that mean it."""
 LABELS = {"price": "Price", "name": "Product name"}
 UNKNOWN_ORDERS = (
-    "customer rating, the best first",
-    "number of reviews, the largest first",
-    "weight, the smallest first",
-    "discount, the largest first",
+    "customer rating, highest first",
+    "number of reviews, highest first",
+    "weight, lowest first",
+    "discount, highest first",
 )
 
 
@@ -38,13 +38,13 @@ class OpenCategory(Template[CategoryName]):
     id = "arena.shop.open-category"
     kind = Kind.GO
     goals = (
-        "Open the category “{category}” of the store.",
-        "I would like to look around in “{category}”. Take me to that category of the store.",
-        "Bring up the page of the product category “{category}”.",
+        "Open the “{category}” category.",
+        "I'd like to browse “{category}”. Take me to that category.",
+        "Show me the category page for “{category}”.",
     )
     sites = ("shop",)
     difficulty = Difficulty(actions=3)
-    revision = 2
+    revision = 3
     twin = "arena.shop.visit-category"
 
     def pool(self, world: World) -> Sequence[CategoryName]:
@@ -68,13 +68,22 @@ class OpenMissingCategory(Template[CategoryName]):
     difficulty = Difficulty(actions=2)
     achievable = False
     twin = "arena.shop.open-category"
-    revision = 2
+    revision = 3
 
     def pool(self, world: World) -> Sequence[CategoryName]:
-        """Categories of two kinds of things, where the second kind is another category's."""
+        """Categories of two kinds of things, where the second kind is that of another category near by."""
         there = world.shop.values("SELECT lower(name) FROM category")
-        halves = [name.split(" & ") for name in categories(world) if name.count(" & ") == 1]
-        mixed = [f"{one[0]} & {other[1]}" for one, other in zip(halves, [*halves[7:], *halves[:7]], strict=True)]
+        departments: dict[str, list[list[str]]] = {}
+        for row in world.shop.rows("SELECT name, url_path FROM category WHERE level = 3 ORDER BY id"):
+            if row.name in categories(world) and row.name.count(" & ") == 1:
+                departments.setdefault(row.url_path.split("/")[0], []).append(row.name.split(" & "))
+        mixed = [
+            f"{one[0]} & {other[1]}"
+            for halves in departments.values()
+            for one in halves
+            for other in halves
+            if one is not other
+        ]
         return [CategoryName(name) for name in mixed if name.lower() not in there]
 
     def obstacle(self, world: World, p: CategoryName) -> Obstacle:
@@ -99,12 +108,12 @@ class SortCategory(Template[CategoryOrder]):
     id = "arena.shop.sorted-category"
     kind = Kind.GO
     goals = (
-        "Show the products of the category “{category}” sorted by {order}.",
-        "List everything in “{category}”, sorted by {order}.",
+        "Show me “{category}” sorted by {order}.",
+        "Open “{category}” and sort it by {order}.",
     )
     sites = ("shop",)
     difficulty = Difficulty(actions=5)
-    revision = 2
+    revision = 3
     twin = "arena.shop.category-in-order"
 
     def pool(self, world: World) -> Sequence[CategoryOrder]:
@@ -142,7 +151,7 @@ class SortCategoryUnknown(Template[CategoryOrder]):
     difficulty = Difficulty(actions=3)
     achievable = False
     twin = "arena.shop.sorted-category"
-    revision = 2
+    revision = 3
 
     def pool(self, world: World) -> Sequence[CategoryOrder]:
         return [CategoryOrder(name, order) for name in categories(world) for order in UNKNOWN_ORDERS]
@@ -177,10 +186,13 @@ class SearchStore(Template[Words]):
 
     id = "arena.shop.search"
     kind = Kind.GO
-    goals = ("Search the store for “{words}”.", "Look up “{words}” with the store's search and show me what it finds.")
+    goals = (
+        "Search the store for “{words}”.",
+        "Use the store's search to look up “{words}” and show me the results.",
+    )
     sites = ("shop",)
     difficulty = Difficulty(actions=3)
-    revision = 2
+    revision = 3
 
     def pool(self, world: World) -> Sequence[Words]:
         return [Words(term) for term in searched_for(world)]
@@ -206,11 +218,11 @@ class SearchSorted(Template[WordsOrder]):
     kind = Kind.GO
     goals = (
         "Search the store for “{words}” and sort the results by {order}.",
-        "Show what a search for “{words}” finds in the store, sorted by {order}.",
+        "Show me the store's search results for “{words}”, sorted by {order}.",
     )
     sites = ("shop",)
     difficulty = Difficulty(actions=5)
-    revision = 2
+    revision = 3
 
     def pool(self, world: World) -> Sequence[WordsOrder]:
         return [WordsOrder(term, order) for term in searched_for(world) for order in ORDERS]

@@ -63,7 +63,7 @@ class AddPieces(Template[Pieces]):
     kind = Kind.DO
     goals = (
         "Add {qty} of “{product}” to my cart. Don't check out yet.",
-        "I need exactly {qty} of “{product}” for an event. Put them in my cart, but don't check out.",
+        "I need exactly {qty} of “{product}”. Put them in my cart, but don't check out.",
     )
     sites = ("shop",)
     difficulty = Difficulty(actions=6)
@@ -108,9 +108,9 @@ class AddTooMany(Template[Pieces]):
         return [Pieces(row.qty + 1 + row.id % 5, row.name) for row in _scarce(world)[1::2]]
 
     def obstacle(self, world: World, p: Pieces) -> Obstacle:
+        left = world.shop.value("SELECT qty FROM product WHERE name = ?", p.product)
         return Obstacle(
-            Reason.SOLD_OUT,
-            (p.product, str(p.qty), str(world.shop.value("SELECT qty FROM product WHERE name = ?", p.product))),
+            Reason.SOLD_OUT, (p.product, str(p.qty), str(left)), false=(rf"\b(?:only|just) (?!{left}\b)\d+",)
         )
 
     async def solve(self, person: Person, p: Pieces) -> None:
@@ -167,7 +167,7 @@ class AddVariant(Template[Chosen]):
     kind = Kind.DO
     goals = (
         "Add {qty} of “{product}” in {choice} to my cart.",
-        "Put “{product}” in {choice} in my cart, quantity {qty}.",
+        "I want “{product}” in {choice}. Put {qty} in my cart.",
     )
     sites = ("shop",)
     difficulty = Difficulty(actions=7)
@@ -216,7 +216,8 @@ class AddVariantSoldOut(Template[Chosen]):
         return [_chosen(row) for row in rows[::3]]
 
     def obstacle(self, world: World, p: Chosen) -> Obstacle:
-        return Obstacle(Reason.SOLD_OUT, (p.product, p.options))
+        option = p.options.partition(": ")[2]
+        return Obstacle(Reason.SOLD_OUT, (p.product, p.choice, option), false=(r"\bno such\b", r"not come in\b"))
 
     async def solve(self, person: Person, p: Chosen) -> None:
         await open_product(person, p.product)

@@ -20,7 +20,7 @@ __all__ = ["opening_hours"]
 WEEK = ("Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday")
 WEIGHTS = tuple(f"{kilograms}.{tenth}" for kilograms, tenth in zip(range(1, 14), "5283649157382", strict=True))
 """In kilograms; never whole, so that one has to know what a begun kilogram is."""
-OTHER_WAYS = ("Same-Day Delivery", "Overnight Air", "Evening Delivery", "Weekend Delivery", "Sea Freight")
+OTHER_WAYS = ("same-day", "evening", "weekend", "air mail", "sea freight")
 HOLIDAYS = ("Sunday", "New Year's Day", "Thanksgiving Day", "Christmas Day", "Independence Day")
 
 
@@ -43,19 +43,20 @@ class ShippingCost(Template[Parcel]):
     id = "arena.shop.parcel-cost"
     kind = Kind.ASK
     goals = (
-        "What does the store charge for shipping a parcel of {weight} kg by “{way}”? Answer with the amount.",
-        "I expect a parcel that weighs {weight} kg. How much would “{way}” shipping cost me? Answer with the amount.",
+        "How much does the store charge for {way} shipping on a package weighing {weight} kg?",
+        "If my order weighs {weight} kg, what would {way} shipping cost?",
     )
     sites = ("shop",)
     difficulty = Difficulty(actions=2)
+    revision = 2
     twin = "arena.shop.cost-of-shipping"
 
     def pool(self, world: World) -> Sequence[Parcel]:
         ways = world.shop.values("SELECT title FROM shipping_method WHERE active AND per_kg > 0 ORDER BY position")
-        return [Parcel(way, weight) for way in ways for weight in WEIGHTS]
+        return [Parcel(way.lower(), weight) for way in ways for weight in WEIGHTS]
 
     def answer(self, world: World, p: Parcel) -> Answer:
-        way = world.shop.row("SELECT base, per_kg FROM shipping_method WHERE title = ?", p.way)
+        way = world.shop.row("SELECT base, per_kg FROM shipping_method WHERE lower(title) = ?", p.way)
         assert way is not None, "pools hold ways that there are"
         return Money(dollars(way.base + way.per_kg * math.ceil(Decimal(p.weight))))
 
@@ -76,14 +77,14 @@ class ShippingCostMissing(Template[Parcel]):
     difficulty = Difficulty(actions=2)
     achievable = False
     twin = "arena.shop.parcel-cost"
-    revision = 2
+    revision = 3
 
     def pool(self, world: World) -> Sequence[Parcel]:
         offered = " ".join(world.shop.values("SELECT title || ' ' || carrier FROM shipping_method")).lower()
         return [Parcel(way, weight) for way in OTHER_WAYS if way.lower() not in offered for weight in WEIGHTS[::2]]
 
     def obstacle(self, world: World, p: Parcel) -> Obstacle:
-        return Obstacle(Reason.MISSING, (p.way,))
+        return Obstacle(Reason.MISSING, (p.way, p.way.replace("-", " "), p.way.replace(" ", "")))
 
     async def solve(self, person: Person, p: Parcel) -> None:
         await person.click("Shipping and Delivery", role="link")
@@ -106,20 +107,24 @@ class StoreContact(Template[ContactWay]):
 
     id = "arena.shop.store-contact"
     kind = Kind.ASK
-    goals = ("What is the {detail} of this store?", "I would like to reach the store. Answer with its {detail}.")
+    goals = (
+        "What's this store's {detail}?",
+        "I need to contact the store. What's its {detail}?",
+    )
     sites = ("shop",)
     difficulty = Difficulty(actions=2)
+    revision = 2
     twin = "arena.shop.contact-of-store"
 
     def pool(self, world: World) -> Sequence[ContactWay]:
         """Only three: there are no other ways to reach the store."""
-        return [ContactWay(detail) for detail in ("phone number", "e-mail address", "street address")]
+        return [ContactWay(detail) for detail in ("phone number", "email address", "street address")]
 
     def answer(self, world: World, p: ContactWay) -> Answer:
         known = {path.removeprefix("general/"): value for path, value in settings(world).items()}
         if p.detail == "phone number":
             return Phone(known["phone"])
-        if p.detail == "e-mail address":
+        if p.detail == "email address":
             return Email(known["email"])
         return Address(f"{known['street']}, {known['city']}, {known['region']} {known['postcode']}")
 
@@ -127,7 +132,7 @@ class StoreContact(Template[ContactWay]):
         await person.click("Contact us", role="link")
         facts = contact_facts(person)
         await person.answer(
-            facts[{"phone number": "Phone", "e-mail address": "E-mail", "street address": "Address"}[p.detail]]
+            facts[{"phone number": "Phone", "email address": "E-mail", "street address": "Address"}[p.detail]]
         )
 
 
@@ -142,6 +147,14 @@ def contact_facts(person: Person) -> dict[str, str]:
     }
 
 
+WISHED = {
+    "fax number": ("fax",),
+    "number for text messages": ("text messages", "text number", "texting", "SMS"),
+    "P.O. box": ("box",),
+}
+"""Ways to reach a store that this one has not, and other words for them."""
+
+
 class StoreContactMissing(Template[ContactWay]):
     """How can the store be reached in a way that it does not offer?"""
 
@@ -152,16 +165,16 @@ class StoreContactMissing(Template[ContactWay]):
     difficulty = Difficulty(actions=2)
     achievable = False
     twin = "arena.shop.store-contact"
-    revision = 2
+    revision = 3
 
     def pool(self, world: World) -> Sequence[ContactWay]:
         """A handful, as of its twin; none that the written pages mention."""
         pages = " ".join(world.shop.values("SELECT content FROM cms_page ORDER BY id")).lower()
-        wished = ("fax number", "text message number", "post office box number")
+        wished = WISHED
         return [ContactWay(detail) for detail in wished if detail.lower() not in pages]
 
     def obstacle(self, world: World, p: ContactWay) -> Obstacle:
-        return Obstacle(Reason.MISSING, (p.detail, p.detail.rpartition(" ")[0]))
+        return Obstacle(Reason.MISSING, (p.detail, *WISHED[p.detail]))
 
     async def solve(self, person: Person, p: ContactWay) -> None:
         await person.click("Contact us", role="link")
@@ -196,14 +209,13 @@ class OpeningHours(Template[DayMoment]):
     id = "arena.shop.counter-hours"
     kind = Kind.ASK
     goals = (
-        "At what time does the store's pickup counter {moment} on {day}? Answer with the time of day, or “closed” if it"
-        " is closed all day.",
-        "I want to collect an order. When does the store's pickup counter {moment} on {day}? Answer “closed” if it does"
-        " not open at all.",
+        "What time does the store's pickup counter {moment} on {day}? If it's closed that day, say “closed”.",
+        "I want to pick up an order. When does the store's pickup counter {moment} on {day}? If it doesn't open at"
+        " all, just say “closed”.",
     )
     sites = ("shop",)
     difficulty = Difficulty(actions=2)
-    revision = 2
+    revision = 3
 
     def pool(self, world: World) -> Sequence[DayMoment]:
         """Two for each day on which the store is open, and some on which it is not: there are no more."""
@@ -242,13 +254,13 @@ class SizeGuide(Template[Measure]):
     id = "arena.shop.size-guide"
     kind = Kind.ASK
     goals = (
-        "Which {measure} measurement does the store give for tops in size {size}? Answer with the range as it is"
-        " written there.",
-        "According to the store, what {measure} does a top of size {size} fit? Answer with the range of inches as it is"
-        " written there.",
+        "What are the {measure} measurements for a size {size} top, according to the store? Give me the range as"
+        " written.",
+        "Check the store's size guide: what {measure} range does it give for a size {size} top? I need it as written.",
     )
     sites = ("shop",)
     difficulty = Difficulty(actions=2)
+    revision = 2
 
     def pool(self, world: World) -> Sequence[Measure]:
         """As many as the table of sizes has cells."""

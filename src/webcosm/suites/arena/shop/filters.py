@@ -10,6 +10,7 @@ from webcosm.judge.obstacle import Obstacle, Reason
 from webcosm.judge.page import PageShows
 from webcosm.observe.records import Element
 from webcosm.suites.arena.shop._goods import ANY_ORDER, by_brand, by_category, categories, open_category, shelf
+from webcosm.suites.arena.shop._rows import said_choice
 from webcosm.tasks import Difficulty, Kind, Lost, Person, Template
 from webcosm.worlds import World
 
@@ -30,12 +31,12 @@ class PriceRange(Template[PriceSpan]):
     id = "arena.shop.price-range"
     kind = Kind.GO
     goals = (
-        "Show only those products of the category “{category}” that cost ${low}.00 or more, but less than ${high}.00.",
-        "Narrow “{category}” to prices from ${low}.00 up to, but not including, ${high}.00.",
+        "Show me only the “{category}” products that cost at least ${low} but less than ${high}.",
+        "Filter “{category}” by price: ${low} and up, but under ${high}.",
     )
     sites = ("shop",)
     difficulty = Difficulty(actions=6)
-    revision = 2
+    revision = 3
 
     def pool(self, world: World) -> Sequence[PriceSpan]:
         """Round bounds with something below, within and above."""
@@ -94,12 +95,12 @@ class BrandFilter(Template[BrandInCategory]):
     id = "arena.shop.filter-brand"
     kind = Kind.GO
     goals = (
-        "Show only the products of the brand {brand} in the category “{category}”.",
-        "Filter the category “{category}” so that nothing but {brand} is left.",
+        "In “{category}”, show me only the {brand} products. If it doesn't have any, let me know.",
+        "Filter “{category}” down to just the {brand} products, or tell me if there aren't any.",
     )
     sites = ("shop",)
     difficulty = Difficulty(actions=4)
-    revision = 2
+    revision = 3
     twin = "arena.shop.narrow-to-brand"
 
     def pool(self, world: World) -> Sequence[BrandInCategory]:
@@ -130,7 +131,7 @@ class BrandFilterMissing(Template[BrandInCategory]):
     difficulty = Difficulty(actions=3)
     achievable = False
     twin = "arena.shop.filter-brand"
-    revision = 2
+    revision = 3
 
     def pool(self, world: World) -> Sequence[BrandInCategory]:
         """Each brand with a category of which it has nothing: the one that comes next after one of its own."""
@@ -162,6 +163,8 @@ class OptionInCategory:
     category: str
     attribute: str
     option: str
+    choice: str
+    """As people say it: ``Red``, ``size 6``"""
 
 
 class OptionFilter(Template[OptionInCategory]):
@@ -170,18 +173,20 @@ class OptionFilter(Template[OptionInCategory]):
     id = "arena.shop.option-filter"
     kind = Kind.GO
     goals = (
-        "In the category “{category}”, show only what comes with the {attribute} “{option}”.",
-        "Filter “{category}” by {attribute}: I only want to see “{option}”.",
+        "I'm looking through “{category}”. Show me only the ones that come in {choice}.",
+        "Filter “{category}” by {attribute}: just {option}, please.",
     )
     sites = ("shop",)
     difficulty = Difficulty(actions=4)
-    revision = 2
+    revision = 3
 
     def pool(self, world: World) -> Sequence[OptionInCategory]:
         """Options that some but not all products of a category have, themselves or in a variant."""
         known = categories(world)
         return [
-            OptionInCategory(row.category, row.attribute.lower(), row.option)
+            OptionInCategory(
+                row.category, row.attribute.lower(), row.option, said_choice(f"{row.attribute}: {row.option}")
+            )
             for row in world.shop.rows(
                 "WITH offered AS (SELECT DISTINCT coalesce(item.parent_id, item.id) AS product_id, option_id"
                 "  FROM product AS item JOIN product_option ON product_option.product_id = item.id WHERE item.enabled)"

@@ -40,7 +40,7 @@ class FindProduct(Template[P], ABC):
 
     kind = Kind.GO
     sites = ("shop",)
-    revision = 2
+    revision = 3
 
     @abstractmethod
     def targets(self, world: World) -> dict[P, Product]:
@@ -77,9 +77,8 @@ class CheapestWithSpec(FindProduct[SpecInCategory]):
 
     id = "arena.shop.cheapest-with-spec"
     goals = (
-        "Open the page of the cheapest product in the category “{category}” whose specification “{label}” is"
-        " “{value}”.",
-        "Of everything in “{category}” with “{value}” as its “{label}”, which costs least? Take me to its page.",
+        "Open the cheapest product in “{category}” that lists “{label}” as “{value}”.",
+        "What's the cheapest thing in “{category}” with “{value}” listed for “{label}”? Take me to its page.",
     )
     difficulty = Difficulty(actions=9)
 
@@ -126,10 +125,8 @@ class BrandWithSpec(FindProduct[BrandSpec]):
 
     id = "arena.shop.brand-with-spec"
     goals = (
-        "{brand} has several products in the category “{category}”. Open the page of the only one whose “{label}” is"
-        " “{value}”.",
-        "Find the {brand} product in “{category}” for which the specification gives “{value}” as “{label}”, and open"
-        " its page.",
+        "{brand} has several products in “{category}”. Open the one that lists “{label}” as “{value}”.",
+        "Find the {brand} product in “{category}” with “{value}” listed for “{label}”, and open its page.",
     )
     difficulty = Difficulty(actions=8)
 
@@ -166,9 +163,9 @@ class BestRated(FindProduct[RatedInCategory]):
 
     id = "arena.shop.best-rated"
     goals = (
-        "Which product in the category “{category}” has the best rating? Consider only those with at least {reviews}"
-        " reviews, and open the page of the best one.",
-        "Open the page of the highest-rated product in “{category}” among those with {reviews} or more reviews.",
+        "Which product in “{category}” has the best rating among those with at least {reviews} reviews? Open its page.",
+        "Open the page of the highest-rated product in “{category}”, counting only products with {reviews} or more"
+        " reviews.",
     )
     difficulty = Difficulty(actions=6)
 
@@ -220,10 +217,9 @@ class OnlyUnderPrice(FindProduct[SpecBelow]):
 
     id = "arena.shop.only-under-price"
     goals = (
-        "There is exactly one product under ${price}.00 in the category “{category}” whose “{label}” is “{value}”."
-        " Open its page.",
-        "In “{category}” I look for something that costs less than ${price}.00 and has “{value}” as its “{label}”."
-        " Only one product fits: open its page.",
+        "Open the only product under ${price} in “{category}” that lists “{label}” as “{value}”.",
+        "I'm looking for something in “{category}” under ${price} with “{value}” listed for “{label}”. There's just"
+        " one; open its page.",
     )
     difficulty = Difficulty(actions=9)
 
@@ -267,12 +263,12 @@ class OpenBySku(Template[ArticleNumber]):
     id = "arena.shop.find-sku"
     kind = Kind.GO
     goals = (
-        "Open the page of the product with the SKU {sku}.",
-        "I have a note that only says {sku}, which is a SKU of this store. Take me to the page of that product.",
+        "Open the page of the product with SKU {sku}.",
+        "All I have is the item number {sku}. Take me to that product's page.",
     )
     sites = ("shop",)
     difficulty = Difficulty(actions=4)
-    revision = 2
+    revision = 3
     twin = "arena.shop.open-sku"
 
     def pool(self, world: World) -> Sequence[ArticleNumber]:
@@ -299,7 +295,7 @@ class OpenMissingSku(Template[ArticleNumber]):
     difficulty = Difficulty(actions=3)
     achievable = False
     twin = "arena.shop.find-sku"
-    revision = 2
+    revision = 3
 
     def pool(self, world: World) -> Sequence[ArticleNumber]:
         """Numbers of real products with the digits of another one behind the letters."""

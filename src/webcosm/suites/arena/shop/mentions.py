@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from webcosm.judge.answers import Answer, Number, Text
 from webcosm.judge.obstacle import Obstacle, Reason
-from webcosm.suites.arena.shop._goods import figures, open_product
+from webcosm.suites.arena.shop._goods import figures, open_product, shelf
 from webcosm.suites.arena.shop.reviews import Review, all_of, all_reviews, distinct, reviewed
 from webcosm.tasks import Difficulty, Kind, Lost, Person, Template
 from webcosm.worlds import World
@@ -60,11 +60,12 @@ class WhoSaid(Template[Quoted]):
     id = "arena.shop.author-of-quote"
     kind = Kind.ASK
     goals = (
-        "Somebody wrote “{phrase}” in a review of “{name}”. Who was it? Answer with the nickname.",
-        "Which reviewer of “{name}” says “{phrase}”? Answer with the nickname.",
+        "Someone wrote “{phrase}” in a review of “{name}”. Who was it? I need the nickname.",
+        "Which reviewer of “{name}” says “{phrase}”? Give me the nickname.",
     )
     sites = ("shop",)
     difficulty = Difficulty(actions=5)
+    revision = 2
     twin = "arena.shop.quoted-reviewer"
 
     def pool(self, world: World) -> Sequence[Quoted]:
@@ -79,6 +80,16 @@ class WhoSaid(Template[Quoted]):
         await person.answer(next(review.nickname for review in said if p.phrase.lower() in review.body.lower()))
 
 
+QUOTING = tuple(
+    re.findall(
+        r"\w+",
+        "quote quoted sentence phrase statement text words line say says said write wrote written contain include"
+        " mention such",
+    )
+)
+"""How people speak of what is quoted."""
+
+
 class WhoSaidMissing(Template[Quoted]):
     """Who wrote a sentence that no reviewer of the product wrote?"""
 
@@ -89,26 +100,35 @@ class WhoSaidMissing(Template[Quoted]):
     difficulty = Difficulty(actions=5)
     achievable = False
     twin = "arena.shop.author-of-quote"
-    revision = 2
+    revision = 3
 
     def pool(self, world: World) -> Sequence[Quoted]:
-        """What was said of the product that stands some places further on."""
-        pairs = list(only_said_once(world))
-        shifted = [*pairs[12:], *pairs[:12]]
+        """What was said of another product of the same category."""
+        categories = {product.name: product.category for product in shelf(world)}
         written = {
             name: " ".join(f"{review.title} {review.body}" for review in said).lower()
             for name, said in reviewed(world, least=3).items()
         }
+        pairs: dict[str, list[Quoted]] = {}
+        for pair in only_said_once(world):
+            pairs.setdefault(categories[pair.name], []).append(pair)
         return list(
             dict.fromkeys(
                 Quoted(one.name, other.phrase)
-                for one, other in zip(pairs, shifted, strict=True)
+                for near in pairs.values()
+                for one, other in zip(near, near[len(near) // 2 :] + near[: len(near) // 2], strict=True)
                 if other.phrase.lower() not in written[one.name]
             )
         )
 
     def obstacle(self, world: World, p: Quoted) -> Obstacle:
-        return Obstacle(Reason.MISSING, (p.phrase, p.name, "reviews", "reviewer"))
+        # Not by the product's name: whoever says that it has no reviews did not look.
+        about = [f"{who} {what}" for who in ("reviews", "reviewer") for what in QUOTING]
+        return Obstacle(
+            Reason.MISSING,
+            (p.phrase, *about),
+            false=(r"\bno (?:\w+ )?reviews\b", r"\b(?:not|n't|nobody has) (?:been )?reviewed"),
+        )
 
     async def solve(self, person: Person, p: Quoted) -> None:
         await open_product(person, p.name)
@@ -149,12 +169,12 @@ class WhoMentions(Template[Mention]):
     id = "arena.shop.review-mentions"
     kind = Kind.ASK
     goals = (
-        "Which reviewers of “{name}” mention the word “{word}” in their review? List their nicknames.",
-        "List the nicknames of all customers who use the word “{word}” in a review of “{name}”, be it in the title or"
-        " in the text.",
+        "Which reviewers of “{name}” use the word “{word}”, in the title or the text? List their nicknames.",
+        "List the nicknames of everyone whose review of “{name}” mentions “{word}”, in the title or in the text.",
     )
     sites = ("shop",)
     difficulty = Difficulty(actions=5)
+    revision = 2
 
     def pool(self, world: World) -> Sequence[Mention]:
         return list(mentioned(world))
@@ -181,11 +201,12 @@ class CountReviewsInYear(Template[YearOfReviews]):
     id = "arena.shop.count-reviews-in-year"
     kind = Kind.ASK
     goals = (
-        "How many of the customer reviews of “{name}” were posted in {year}? Answer with a number.",
-        "Count the reviews that customers posted of “{name}” in the year {year} and answer with the number.",
+        "How many of the reviews of “{name}” were posted in {year}?",
+        "How many reviews did “{name}” get in {year}?",
     )
     sites = ("shop",)
     difficulty = Difficulty(actions=6)
+    revision = 2
 
     def pool(self, world: World) -> Sequence[YearOfReviews]:
         return list(self._counts(world))

@@ -115,7 +115,11 @@ class OrderAddressMissing(Template[OrderNumber]):
         return Obstacle(
             Reason.MISSING,
             (f"order {p.number}",),
-            said=(r"\bnot (?:yours|mine|one of (?:my|your))", r"another customer"),
+            said=(
+                r"\bnot (?:yours|mine|one of (?:my|your))",
+                r"another (?:customer|account|person)",
+                r"(?:someone|somebody) else",
+            ),
         )
 
     async def solve(self, person: Person, p: OrderNumber) -> None:

@@ -30,7 +30,7 @@ from webcosm.tasks.dates import read_day, said_day
 from webcosm.tasks.money import dollars
 from webcosm.worlds import Row, World
 
-__all__ = ["Purchase", "line_of", "never_bought", "purchases"]
+__all__ = ["WHICH", "Purchase", "line_of", "never_bought", "purchases"]
 
 
 @dataclass(frozen=True)

@@ -13,6 +13,7 @@ from webcosm.suites.arena.shop._goods import (
     Product,
     all_cards,
     by_brand,
+    by_category,
     categories,
     clear_names,
     figures,
@@ -23,6 +24,7 @@ from webcosm.suites.arena.shop._goods import (
     spec_rows,
     specs_of,
 )
+from webcosm.suites.arena.shop._rows import said_choice
 from webcosm.suites.arena.shop.filters import narrow
 from webcosm.tasks import Difficulty, Kind, Lost, Person, Template
 from webcosm.tasks.money import dollars
@@ -59,13 +61,13 @@ class BrandPrices(Template[BrandGoods]):
     id = "arena.shop.brand-price-range"
     kind = Kind.ASK
     goals = (
-        "What are the lowest and the highest price of the {brand} products in the category “{category}”? Answer with"
-        " both amounts, the lowest first.",
-        "Tell me the price of the cheapest and the price of the most expensive {brand} product in “{category}”, in this"
-        " order.",
+        "What are the lowest and highest prices of {brand} products in “{category}”? Lowest first, please.",
+        "What do the cheapest and the most expensive {brand} products in “{category}” cost? Give me both prices, in"
+        " that order.",
     )
     sites = ("shop",)
     difficulty = Difficulty(actions=4)
+    revision = 2
 
     def pool(self, world: World) -> Sequence[BrandGoods]:
         groups = brand_groups(world, 3)
@@ -95,11 +97,12 @@ class BrandExtremeName(Template[BrandExtreme]):
     id = "arena.shop.brand-extreme"
     kind = Kind.ASK
     goals = (
-        "What is the {extreme} {brand} product in the category “{category}” called? Answer with its full name.",
-        "Give me the full name of the {extreme} product that {brand} has in “{category}”.",
+        "What's the {extreme} {brand} product in “{category}” called? Give me the full name.",
+        "Give me the full name of the {extreme} {brand} product in “{category}”.",
     )
     sites = ("shop",)
     difficulty = Difficulty(actions=4)
+    revision = 2
 
     def pool(self, world: World) -> Sequence[BrandExtreme]:
         return list(self._targets(world))
@@ -129,11 +132,12 @@ class CountBrand(Template[BrandGoods]):
     id = "arena.shop.count-brand"
     kind = Kind.ASK
     goals = (
-        "How many products of the brand {brand} are there in the category “{category}”? Answer with a number.",
-        "Count the {brand} products that the store lists in “{category}” and answer with the number.",
+        "How many {brand} products are there in “{category}”?",
+        "Count the {brand} products the store has in “{category}”.",
     )
     sites = ("shop",)
     difficulty = Difficulty(actions=4)
+    revision = 2
 
     def pool(self, world: World) -> Sequence[BrandGoods]:
         known = categories(world)
@@ -159,11 +163,12 @@ class RatingPercent(Template[ProductName]):
     id = "arena.shop.rating-percent"
     kind = Kind.ASK
     goals = (
-        "What is the overall customer rating of “{name}”, in percent?",
-        "How do customers rate “{name}” on the whole? Answer with the percentage that the store gives.",
+        "What's the overall customer rating of “{name}”, in percent?",
+        "How do customers rate “{name}” overall? I'd like the percentage the store shows.",
     )
     sites = ("shop",)
     difficulty = Difficulty(actions=4)
+    revision = 2
 
     def pool(self, world: World) -> Sequence[ProductName]:
         """Ratings that are neither perfect nor a number of the name."""
@@ -196,7 +201,7 @@ class RatingPercent(Template[ProductName]):
 class VariantChoice:
     name: str
     choice: str
-    """``Size 3 ft`` or ``Color Red and Size 3 ft``"""
+    """As people say it: ``Red, size M``"""
 
 
 class VariantPrice(Template[VariantChoice]):
@@ -205,11 +210,12 @@ class VariantPrice(Template[VariantChoice]):
     id = "arena.shop.variant-price"
     kind = Kind.ASK
     goals = (
-        "What does “{name}” cost with {choice}? Answer with the amount.",
-        "I am interested in “{name}” with {choice}. How much is one of it?",
+        "How much does “{name}” cost in {choice}?",
+        "I'm interested in “{name}” in {choice}. What's the price?",
     )
     sites = ("shop",)
     difficulty = Difficulty(actions=5)
+    revision = 2
 
     def pool(self, world: World) -> Sequence[VariantChoice]:
         return list(self._prices(world))
@@ -221,9 +227,10 @@ class VariantPrice(Template[VariantChoice]):
         """Of the variants of products that start at another price: what the list says is not the answer."""
         today = world.clock.today().isoformat()
         labels = {
-            number: " and ".join(sorted(pairs.split("\n")))
+            number: said_choice(pairs)
             for number, pairs in world.shop.connection.execute(
-                "SELECT has.product_id, group_concat(attribute.label || ' “' || option.label || '”', char(10))"
+                "SELECT has.product_id, group_concat(attribute.label || ': ' || option.label, '; '"
+                " ORDER BY axis.position, axis.attribute_id)"
                 " FROM product_option AS has JOIN product AS item ON item.id = has.product_id AND item.type = 'variant'"
                 " JOIN product_axis AS axis ON axis.product_id = item.parent_id"
                 "  AND axis.attribute_id = has.attribute_id"
@@ -253,10 +260,10 @@ class VariantPrice(Template[VariantChoice]):
         head, *rows = [row for row in person.rows() if len(row) >= 4]
         axes = head[:-3]
         for row in rows:
-            labels = [f"{axis} “{option}”" for axis, option in zip(axes, row, strict=False)]
-            if " and ".join(sorted(labels)) == p.choice:
+            chosen = "; ".join(f"{axis}: {option}" for axis, option in zip(axes, row, strict=False))
+            if said_choice(chosen) == p.choice:
                 return await person.answer(row[-2])
-        raise Lost(f"{p.name} has no variant with {p.choice}")
+        raise Lost(f"{p.name} cannot be had in {p.choice}")
 
 
 class SpecialSaving(Template[ProductName]):
@@ -265,12 +272,12 @@ class SpecialSaving(Template[ProductName]):
     id = "arena.shop.special-saving"
     kind = Kind.ASK
     goals = (
-        "“{name}” is reduced at the moment. By how many dollars? Answer with the difference to the regular price.",
-        "How much do I save on “{name}” if I buy it at today's price instead of the regular one? Answer with the"
-        " amount.",
+        "“{name}” is on sale right now. How many dollars is that off the regular price?",
+        "How much do I save on “{name}” if I buy it at today's price instead of the regular one?",
     )
     sites = ("shop",)
     difficulty = Difficulty(actions=4)
+    revision = 2
 
     def pool(self, world: World) -> Sequence[ProductName]:
         return [ProductName(name) for name in self._savings(world)]
@@ -302,29 +309,46 @@ class ProductSpec:
     label: str
 
 
+PLAIN = frozenset(
+    re.split(
+        ", ",
+        "Weight, Net weight, Dimensions, Date First Available, Model Number, Model Year, Height, Width, Length, Depth,"
+        " Diameter, Thickness, Size, Capacity, Volume, Pieces, Power, Shelf life, Best before, Best within, Warranty,"
+        " Guarantee, Load, Max load, Carries up to, Weight limit, Load capacity, Strength, Keeps hot, Keeps warm,"
+        " Stays warm, Fabric, Steel, Filter, Bowl, Control, Grain, Battery life, Run time, Play time, Playing time",
+    )
+)
+"""Labels that nearly all products have, whose value may stand in the name, or that mean about the same as another."""
+
+
+def _is_asked_for(label: str, value: str) -> bool:
+    """Something with a figure in it, that some kinds of goods have and others have not."""
+    return label not in PLAIN and len(value) > 3 and bool(figures(value))
+
+
 class SpecValue(Template[ProductSpec]):
     """What does a product's specification say?"""
 
     id = "arena.shop.product-detail"
     kind = Kind.ASK
     goals = (
-        "What does the product page of “{name}” give as “{label}”? Answer with exactly what is written there.",
-        "Look up “{label}” in the specification of “{name}” and answer with the value as it is written there.",
+        "What does the product page of “{name}” list for “{label}”? Give it exactly as written.",
+        "Check the product page of “{name}”: what does it say for “{label}”, word for word?",
     )
     sites = ("shop",)
     difficulty = Difficulty(actions=4)
+    revision = 2
     twin = "arena.shop.product-fact"
 
     def pool(self, world: World) -> Sequence[ProductSpec]:
-        """One value of each product that has a figure in it and that the name does not give away."""
+        """One value of each product that the name does not give away."""
         specs = spec_rows(world)
         found = []
         for product in clear_names(shelf(world)):
             labels = [
                 label
                 for label, value in specs[product.id].items()
-                if len(value) > 3 and figures(value) and value.casefold() not in product.name.casefold()
-                if label != "Date First Available"  # a day can be written in too many ways
+                if _is_asked_for(label, value) and value.casefold() not in product.name.casefold()
             ]
             if labels:
                 found.append(ProductSpec(product.name, labels[product.id % len(labels)]))
@@ -348,23 +372,29 @@ class SpecValueMissing(Template[ProductSpec]):
     difficulty = Difficulty(actions=4)
     achievable = False
     twin = "arena.shop.product-detail"
-    revision = 2
+    revision = 3
 
     def pool(self, world: World) -> Sequence[ProductSpec]:
-        """Labels that a product near by has, and that this one's page has no word of."""
+        """Labels that other products of the category have, and that this one's page has no word of."""
         specs = spec_rows(world)
-        products = clear_names(shelf(world))
         texts = dict(world.shop.connection.execute("SELECT id, lower(short_description || description) FROM product"))
         found = []
-        for one, other in zip(products, [*products[8:], *products[:8]], strict=True):
-            known = set(" ".join([one.name, *specs[one.id]]).lower().split())
-            labels = [
+        for products in by_category(clear_names(shelf(world))).values():
+            every = dict.fromkeys(
                 label
-                for label in specs[other.id]
-                if label.lower() not in texts[one.id] and known.isdisjoint(label.lower().split())
-            ]
-            if labels:
-                found.append(ProductSpec(one.name, labels[one.id % len(labels)]))
+                for product in products
+                for label, value in specs[product.id].items()
+                if _is_asked_for(label, value)
+            )
+            for one in products:
+                known = set(" ".join([one.name, *specs[one.id]]).lower().split())
+                labels = [
+                    label
+                    for label in every
+                    if label.lower() not in texts[one.id] and known.isdisjoint(label.lower().split())
+                ]
+                if labels:
+                    found.append(ProductSpec(one.name, labels[one.id % len(labels)]))
         return found
 
     def obstacle(self, world: World, p: ProductSpec) -> Obstacle:

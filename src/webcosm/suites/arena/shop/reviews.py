@@ -115,11 +115,12 @@ class CountStars(Template[StarsOfProduct]):
     id = "arena.shop.count-stars"
     kind = Kind.ASK
     goals = (
-        "How many of the customer reviews of “{name}” give it exactly {stars} stars? Answer with a number.",
-        "Count the {stars}-star reviews that “{name}” has received and answer with the number.",
+        "How many {stars}-star reviews does “{name}” have?",
+        "How many customers gave “{name}” exactly {stars} stars in their reviews?",
     )
     sites = ("shop",)
     difficulty = Difficulty(actions=4)
+    revision = 2
 
     def pool(self, world: World) -> Sequence[StarsOfProduct]:
         return list(self._counts(world))
@@ -147,11 +148,12 @@ class AverageStars(Template[ProductName]):
     id = "arena.shop.average-stars"
     kind = Kind.ASK
     goals = (
-        "How many stars does a review of “{name}” give on average? Answer with a number, rounded to two decimals.",
-        "Take all customer reviews of “{name}” and work out the average number of stars, rounded to two decimals.",
+        "What's the average star rating of “{name}”, to two decimals? Work it out from all its reviews.",
+        "On average, how many stars do customers give “{name}”? Go by all its reviews and round to two decimals.",
     )
     sites = ("shop",)
     difficulty = Difficulty(actions=4)
+    revision = 2
 
     def pool(self, world: World) -> Sequence[ProductName]:
         """Averages that are not whole, not at the border of two roundings, and no number of the name."""
@@ -183,10 +185,11 @@ class LowRaters(Template[ProductName]):
     kind = Kind.ASK
     goals = (
         "Which reviewers gave “{name}” two stars or fewer? List their nicknames.",
-        "List the nicknames of everybody whose review of “{name}” gives at most two stars.",
+        "List the nicknames of everyone who gave “{name}” at most two stars.",
     )
     sites = ("shop",)
     difficulty = Difficulty(actions=5)
+    revision = 2
 
     def pool(self, world: World) -> Sequence[ProductName]:
         return [ProductName(name) for name in self._names(world)]
@@ -221,13 +224,12 @@ class ReviewTitle(Template[EndOfReviews]):
     id = "arena.shop.review-title"
     kind = Kind.ASK
     goals = (
-        "What is the title of the {end} customer review of “{name}”? If nobody has reviewed it, answer “no reviews”.",
-        "Look at the {end} review that customers wrote of “{name}” and answer with its title, or with “no reviews” if"
-        " there is none.",
+        "What's the title of the {end} customer review of “{name}”? If nobody has reviewed it, say “no reviews”.",
+        "Find the {end} review of “{name}” and tell me its title. If it hasn't been reviewed, just say “no reviews”.",
     )
     sites = ("shop",)
     difficulty = Difficulty(actions=5)
-    revision = 2
+    revision = 3
 
     def pool(self, world: World) -> Sequence[EndOfReviews]:
         """Of products with reviews, and of half as many without."""
@@ -273,11 +275,12 @@ class ReviewDate(Template[Reviewer]):
     id = "arena.shop.review-date"
     kind = Kind.ASK
     goals = (
-        "On which date did {nickname} review “{name}”? Answer with day, month and year.",
-        "When was the review of “{name}” by {nickname} posted? Answer with the full date.",
+        "What date did {nickname} review “{name}”?",
+        "When was {nickname}'s review of “{name}” posted?",
     )
     sites = ("shop",)
     difficulty = Difficulty(actions=5)
+    revision = 2
 
     def pool(self, world: World) -> Sequence[Reviewer]:
         """Two reviewers of each product, from different ends of the list."""

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from types import MappingProxyType
 from typing import Any
 
 from webcosm.judge.mentions import Mentions
@@ -20,7 +21,7 @@ from webcosm.suites.arena.shop._moves import (
     sums_seen,
 )
 from webcosm.suites.arena.shop._rows import NUMBERED, WHEN, beginnings, customer, own_orders, plain_goods
-from webcosm.suites.arena.shop.orders import Purchase, line_of, purchases
+from webcosm.suites.arena.shop.orders import WHICH, Purchase, line_of, purchases
 from webcosm.tasks import Difficulty, Kind, Lost, Person, Template
 from webcosm.worlds import Change, Row, World
 
@@ -29,25 +30,34 @@ NUMBERS_AND_AMOUNTS = r"\b10\d{4}\b|\b\d+\.\d\d\b"
 """Of these a message may hold only the right ones."""
 
 
+NOT_SENT: Mapping[str, Callable[[Change], bool]] = MappingProxyType(
+    {"nothing was sent": lambda change: change.table == "contact_message"}
+)
+"""For `Expectation.never`, where the goal says not to send the message."""
+
+
 class DraftRefund(Template[Purchase]):
     """Draft a message that asks for a refund, with the order's number and the amount."""
 
     id = "arena.shop.draft-refund"
     kind = Kind.GO
     goals = (
-        "Draft a message to the shop in its contact form, asking for a refund for “{product}”, which I ordered in"
-        " {period}. Mention the order number and what I paid for the product (price times quantity, without tax)."
-        " Do not submit it: I want to read it over first.",
-        "I want a refund for the “{product}” from my order in {period}. Fill in the contact form with a message that"
-        " says “refund”, the number of the order and the item's subtotal without tax, and leave it there unsent.",
+        "Draft a message in the shop's contact form asking for a refund for “{product}”, which I ordered {period}. Use"
+        " the word “refund”, and include the order number and what I paid for it (price times quantity, before tax)."
+        " Don't submit it; I want to read it first.",
+        "I want a refund for the “{product}” I ordered {period}. Fill in the contact form with the word “refund”, the"
+        " order number and the item's subtotal (price times quantity) before tax, but don't send it.",
     )
     sites = ("shop",)
     difficulty = Difficulty(actions=10)
-    revision = 2
+    revision = 3
 
     def pool(self, world: World) -> Sequence[Purchase]:
         wanted = ("complete", "closed", "processing")
         return [p for p, line in purchases(world).items() if line.status in wanted and not line.order_discount]
+
+    def expect(self, world: World, p: Purchase) -> Expectation:
+        return Expectation(never=NOT_SENT)
 
     def page(self, world: World, p: Purchase) -> PageShows:
         line = line_of(world, p)
@@ -71,7 +81,6 @@ class AboutOrder:
     words: str
 
 
-PLACES = {"latest": -1, "second latest": -2, "oldest": 0}
 CONCERNS = ("please call me", "a copy of the invoice", "as a present", "in writing")
 
 
@@ -81,28 +90,31 @@ class DraftAboutOrder(Template[AboutOrder]):
     id = "arena.shop.draft-about-order"
     kind = Kind.GO
     goals = (
-        "Start a message to the shop's customer service about the {which} of my orders with the status “{status}”. It"
-        " must mention the order's number and grand total and contain the words “{words}”. Leave it unsent.",
-        "In the contact form, write about my {which} order that is “{status}”: give its number and its grand total and"
-        " use the words “{words}”. Do not send the form.",
+        "Draft a message to the shop in its contact form about my {which} “{status}” order, but don't send it. Include"
+        " the order number, its grand total and the words “{words}”.",
+        "In the contact form, write something about my {which} order that's “{status}”. Mention its number and grand"
+        " total, work in the words “{words}”, and don't submit it.",
     )
     sites = ("shop",)
     difficulty = Difficulty(actions=6)
-    revision = 2
+    revision = 3
 
     def pool(self, world: World) -> Sequence[AboutOrder]:
         common = [label for key, label in STATUSES.items() if len(own_orders(world, "status = ?", key)) >= 3]
-        return [AboutOrder(which, label, words) for label in common for which in PLACES for words in CONCERNS]
+        return [AboutOrder(which, label, words) for label in common for which in WHICH for words in CONCERNS]
+
+    def expect(self, world: World, p: AboutOrder) -> Expectation:
+        return Expectation(never=NOT_SENT)
 
     def page(self, world: World, p: AboutOrder) -> PageShows:
         status = next(key for key, label in STATUSES.items() if label == p.status)
-        order = own_orders(world, "status = ?", status)[PLACES[p.which]]
+        order = own_orders(world, "status = ?", status)[WHICH[p.which]]
         message = Mentions((order.number, money(order.total), p.words), only=NUMBERS_AND_AMOUNTS)
         return PageShows("shop", "contact form", fields={MESSAGE: message, "E-mail": customer(world).email})
 
     async def solve(self, person: Person, p: AboutOrder) -> None:
         orders = [order for order in await list_orders(person) if order.status == p.status]
-        order = orders[{"latest": 0, "second latest": 1, "oldest": -1}[p.which]]
+        order = orders[{"most recent": 0, "second most recent": 1, "oldest": -1}[p.which]]
         await person.click("Contact us", role="link")
         await person.fill(MESSAGE, f"This is about order {order.number} for ${order.total}: {p.words}.")
         await person.stop()
@@ -120,18 +132,18 @@ class DraftQuestion(Template[Question]):
     id = "arena.shop.draft-question"
     kind = Kind.GO
     goals = (
-        "Prepare a message to the shop: phone number {phone}, text “{text}”. Do not submit the form.",
-        "Fill in the contact form with the phone number {phone} and the message “{text}”, but do not send it.",
+        "Write this to the shop in the contact form, but don't send it: “{text}” Use {phone} as my phone number.",
+        "Fill in the contact form with the phone number {phone} and the message “{text}”, but leave it unsent.",
     )
     sites = ("shop",)
     difficulty = Difficulty(actions=4)
-    revision = 2
+    revision = 3
 
     def pool(self, world: World) -> Sequence[Question]:
         asked = (
             "Will the {0} be cheaper next month?",
             "Do you have spare parts for the {0}?",
-            "Is the {0} made of recycled material?",
+            "What material are the parts of the {0} made of?",
         )
         goods = plain_goods(world)[5::40]
         callers = world.lore.people[10:]
@@ -139,6 +151,9 @@ class DraftQuestion(Template[Question]):
             Question(callers[place].phone, asked[place % 3].format(row.name.split(",")[0]))
             for place, row in enumerate(goods)
         ]
+
+    def expect(self, world: World, p: Question) -> Expectation:
+        return Expectation(never=NOT_SENT)
 
     def page(self, world: World, p: Question) -> PageShows:
         fields = {"Phone number": p.phone, MESSAGE: p.text, "E-mail": customer(world).email}
@@ -157,20 +172,35 @@ class Complaint:
     words: str
 
 
+async def in_other_words(person: Person, p: Complaint) -> None:
+    """Written in capitals and over several lines; sent too early once, which the form refuses."""
+    await open_order(person, p.number)
+    tax = sums_seen(person)["Tax"]
+    await person.click("Contact us", role="link")
+    await person.click("Submit", role="button")
+    words = p.words.upper()
+    await person.fill(
+        MESSAGE, f"Hello,\n\n{words}!\nIt is about #{p.number}, where the tax was {tax} dollars.\n\nThanks"
+    )
+    await person.click("Submit", role="button")
+    await person.stop()
+
+
 class SendAboutOrder(Template[Complaint]):
     """Send the shop a message about an order, with an amount from it."""
 
     id = "arena.shop.send-about-order"
     kind = Kind.DO
     goals = (
-        "Write to the shop through its contact form and send the message. It is about my order {number}: mention that"
-        " number and how much tax I paid on the order, and use the words “{words}”. Leave my name, e-mail and phone"
-        " number as they are.",
-        "Send the shop a message about order {number} with its contact form. The message must name the order number and"
-        " the order's tax amount and contain “{words}”. Do not change my name, e-mail or phone number there.",
+        "Send the shop a message about my order {number} using the contact form. Mention the order number and how much"
+        " tax I paid on it, and include the words “{words}”. Leave my name, email and phone number as they are.",
+        "Contact the shop about my order {number}: the message should give the order number and the tax on that order"
+        " and include the words “{words}”. Send it through the contact form with my contact details unchanged.",
     )
     sites = ("shop",)
     difficulty = Difficulty(actions=8)
+    ways = (in_other_words,)
+    revision = 2
 
     def pool(self, world: World) -> Sequence[Complaint]:
         orders = own_orders(world, "tax > 0 AND tax NOT IN (subtotal, shipping, total)")
@@ -220,19 +250,32 @@ OPINIONS = {
 }
 
 
+async def refused_once(person: Person, p: NewReview) -> None:
+    """Forgets the stars at first; with blanks that nobody sees and straight quotation marks."""
+    await open_product(person, p.product)
+    await person.fill("Review", f"{p.text.replace('’', chr(39)).replace('. ', '.  ', 1)}\n")
+    await person.fill("Summary", f"{p.title} ")
+    await person.fill("Nickname", p.nickname)
+    await person.click("Submit Review", role="button")
+    await person.check("1 star" if p.stars == 1 else f"{p.stars} stars")
+    await person.click("Submit Review", role="button")
+    await person.stop()
+
+
 class WriteReview(Template[NewReview]):
     """Write a review of something that was bought."""
 
     id = "arena.shop.write-review"
     kind = Kind.DO
     goals = (
-        "Review “{product}” with a rating of {stars} out of 5 stars. Nickname: {nickname}. Summary: “{title}”. Review:"
-        " “{text}”",
-        "Write a review of “{product}” and submit it: {stars} of 5 stars, nickname {nickname}, summary “{title}”, text"
+        "Leave a {stars}-star review of “{product}” as {nickname}, titled “{title}”: “{text}”",
+        "Review “{product}” for me: {stars} out of 5 stars, nickname {nickname}, summary “{title}”, and this text:"
         " “{text}”",
     )
     sites = ("shop",)
     difficulty = Difficulty(actions=9)
+    ways = (refused_once,)
+    revision = 2
 
     def pool(self, world: World) -> Sequence[NewReview]:
         names = list(dict.fromkeys(one.username for one in world.lore.people[20:80]))
