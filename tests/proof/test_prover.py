@@ -6,7 +6,7 @@ That sound ones hold is shown where they are: see tests/suites/arena/test_arena.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, ClassVar
 
 import pytest
 import pytest_asyncio
@@ -85,7 +85,7 @@ class Shortcuts(WriteNote):
     """One is wrong, as it should be; one cannot be gone; one is right after all."""
 
     id = "arena.notes.shortcuts"
-    shortcuts = (under_another_title, with_a_pen, as_the_oracle_does)
+    shortcuts: ClassVar[tuple[Way, ...]] = (under_another_title, with_a_pen, as_the_oracle_does)
 
 
 class LearnedByHeart(WriteNote):
@@ -101,7 +101,7 @@ class WrongWay(WriteNote):
     """Names a way that is none."""
 
     id = "arena.notes.wrong-way"
-    ways = (without_the_text,)
+    ways: ClassVar[tuple[Way, ...]] = (without_the_text,)
 
 
 class HalfDone(Expectation):

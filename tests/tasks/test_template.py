@@ -96,7 +96,7 @@ def test_what_cannot_be_done_must_be_reported_with_what_stands_in_the_way(world:
     assert scored(Evidence(infeasible="The Lighthouse Accounts is missing from the shelf.", pages_opened=1)) == 1
     for other in (" ", "bananas", "There is no such book.", "I may not lend The Lighthouse Accounts: access denied."):
         assert scored(Evidence(infeasible=other, pages_opened=1)) == 0, other
-    assert scored(Evidence(answer=why, pages_opened=1)) == 0
+    assert scored(Evidence(answer=why, pages_opened=1)) == 1  # people say so in an answer, too
     assert scored(Evidence(infeasible=why, pages_opened=1, changes=[lent(world, Book("Low Tide"))])) == 0
 
 
