@@ -13,7 +13,7 @@ from typer.testing import CliRunner
 
 from webcosm.browser import BrowserMissing
 from webcosm.cli.app import app
-from webcosm.study.lock import FolderBusy, only_run_in
+from webcosm.study.lock import FolderBusy, only_run_in, working_in
 from webcosm.study.plan import Plan, choose_keys
 from webcosm.study.record import EpisodeRecord, StepRecord, StudyBroken, StudyFolder
 from webcosm.study.running import StudyRefused, run_study
@@ -51,6 +51,19 @@ def test_a_second_run_is_refused_until_the_first_has_ended_or_was_killed(tmp_pat
     first.wait()
     first.stdout.close()
     with only_run_in(tmp_path):
+        pass
+
+
+def test_workers_that_a_killed_run_left_are_waited_for(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("webcosm.study.lock.ORPHAN_SECONDS", 0.1)
+    with (
+        working_in(tmp_path),
+        working_in(tmp_path),
+        pytest.raises(FolderBusy, match="workers of a run that was killed are still playing into"),
+        only_run_in(tmp_path),
+    ):
+        pass
+    with only_run_in(tmp_path), working_in(tmp_path):
         pass
 
 

@@ -106,7 +106,7 @@ def test_a_full_output_folder_is_named(tmp_path: Path, size: str) -> None:
 
 def test_no_browser_is_said_once_before_the_first_episode(tmp_path: Path) -> None:
     nothing = {"PATH": str(tmp_path), "PLAYWRIGHT_BROWSERS_PATH": str(tmp_path), "WEBCOSM_CHROMIUM": ""}
-    status, said = webcosm("run", NOTE, "--seeds", 3, "--out", tmp_path / "out", **nothing)
+    status, said = webcosm("run", NOTE, "--seeds", 3, "--out", tmp_path / "out", disk=None, size="", **nothing)
     assert status == 2
     assert said.startswith("webcosm: No Chromium was found; install one with")
     assert said.count("No Chromium") == 1

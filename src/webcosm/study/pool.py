@@ -24,6 +24,7 @@ from webcosm.env.loop import new_loop
 from webcosm.env.processors import keep_to, processors
 from webcosm.judge.verdict import Verdict
 from webcosm.study.blame import agent_raised
+from webcosm.study.lock import working_in
 from webcosm.study.plan import Plan
 from webcosm.study.play import facts_of, play
 from webcosm.study.record import EpisodeKey, EpisodeRecord, StudyFolder
@@ -223,7 +224,7 @@ def _main(plan: Plan, out: Path, pipe: Connection, processor: int | None) -> Non
     if processor is not None:
         keep_to(processor)
     try:
-        with asyncio.Runner(loop_factory=new_loop) as runner:
+        with working_in(out), asyncio.Runner(loop_factory=new_loop) as runner:
             runner.run(_serve(plan, out, pipe))
     except KeyboardInterrupt:
         pass
