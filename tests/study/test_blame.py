@@ -45,7 +45,8 @@ async def played(
     record = await play(runtime, agent, key, Plan("test", [key], limits=limits), folder, 1)
     folder.add_episode(record)
     assert folder.episodes() == [record]
-    assert [step.step for step in folder.steps(key)] == list(range(record.steps + 1)), record.verdict["note"]
+    steps = [step.step for step in folder.steps(key)]
+    assert steps in (list(range(record.steps + 1)), []), record.verdict["note"]  # none if it could not even begin
     return record
 
 
@@ -91,6 +92,49 @@ class Closing(Agent):
         await episode.close()
 
 
+class Cancelling(Agent):
+    async def play(self, episode: Episode) -> None:
+        raise asyncio.CancelledError
+
+
+class Choosing(Agent):
+    def options(self) -> Options:
+        raise ValueError("I cannot decide")
+
+    async def play(self, episode: Episode) -> None:
+        await episode.act("stop()")
+
+
+class Odd(Choosing):
+    def options(self) -> Options:
+        return "everything"  # type: ignore[return-value]
+
+
+class Noting(Agent):
+    """Notes what no record can hold."""
+
+    def __init__(self, **notes: Any) -> None:
+        self.notes = notes
+
+    async def play(self, episode: Episode) -> None:
+        episode.note(**self.notes)
+        await episode.act("noop()")
+
+
+class Clinging(Agent):
+    """Has solved nothing, and does not let go."""
+
+    async def play(self, episode: Episode) -> None:
+        raise ValueError("enough")
+
+    async def close(self) -> None:
+        await asyncio.sleep(600)
+
+
+ENDLESS: list[Any] = []
+ENDLESS.append(ENDLESS)
+
+
 @pytest.mark.parametrize(
     "agent, reason",
     [
@@ -98,6 +142,13 @@ class Closing(Agent):
         (Dawdling(), "no step within 0.5 seconds"),
         (Stubborn(), "no step within 0.5 seconds"),
         (Closing(), "the agent closed its episode"),
+        (Cancelling(), "RuntimeError: the agent cancelled itself"),
+        (Choosing(), "ValueError: I cannot decide"),
+        (Odd(), "AttributeError: 'str' object has no attribute 'patience'"),
+        (Noting(thing=object()), "TypeError: Object of type object is not JSON serializable"),
+        (Noting(thing=ENDLESS), "ValueError: Circular reference detected"),
+        (Noting(usage="a lot"), "AttributeError: 'str' object has no attribute"),
+        (Clinging(), "ValueError: enough"),
     ],
     ids=lambda value: type(value).__name__ if isinstance(value, Agent) else "",
 )
@@ -105,8 +156,10 @@ async def test_an_agent_that_breaks_off_has_not_solved_it(
     runtime: Runtime, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, agent: Agent, reason: str
 ) -> None:
     monkeypatch.setattr("webcosm.study.play.CANCEL_SECONDS", 0.2)
-    record = await played(runtime, agent, tmp_path, limits=StudyLimits(step=0.5, episode=30.0))
-    assert (record.outcome, record.score, record.verdict["note"]) == ("agent-error", 0.0, reason)
+    patient = isinstance(agent, (Noting, Closing))  # they act
+    record = await played(runtime, agent, tmp_path, limits=StudyLimits(step=20.0 if patient else 0.5, episode=30.0))
+    assert (record.outcome, record.score) == ("agent-error", 0.0), record.verdict
+    assert reason in record.verdict["note"]
 
 
 async def test_an_episode_that_takes_too_long_is_the_agents(runtime: Runtime, tmp_path: Path) -> None:

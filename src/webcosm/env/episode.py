@@ -92,6 +92,8 @@ class Episode:
         """What broke the last step, and so the episode."""
         self.acting_since: float | None = None
         """When the step began that is under way, by the monotonic clock."""
+        self.acted_seconds = 0.0
+        """Real time that all steps took together, the agent's own thinking apart."""
         self.listener: Callable[[Episode, Step], None] | None = None
         """Told of every step; how studies are recorded."""
         self._world: World | None = None
@@ -133,6 +135,11 @@ class Episode:
         """Whether the browser's process has ended."""
         return self._browser is not None and self._browser.lost
 
+    def distrust_browser(self) -> None:
+        """Other episodes, a replay of this one among them, get a fresh one."""
+        if self._browser is not None:
+            self._browser.unhealthy = True
+
     @property
     def observation(self) -> Observation | None:
         """The last observation; None before the first and after the browser was lost."""
@@ -171,7 +178,7 @@ class Episode:
                 await self._open_window()
             self._settled = await beginning.open_pages(self.window)
         self.chat, self.ending, self.verdict, self.trouble = Chat(), Ending(), None, None
-        self.steps, self.history, self._past = 0, [], []
+        self.steps, self.history, self._past, self.acted_seconds = 0, [], [], 0.0
         self._error, self._invalid, self._repeats, self._signature = "", 0, 0, ()
         self._replayable = not self.runtime.live
         self.goal = await self.task.begin(self)
@@ -242,6 +249,7 @@ class Episode:
             self.trouble, self.verdict = error, Verdict.broken(error)
             raise
         finally:
+            self.acted_seconds += time.monotonic() - self.acting_since
             self.acting_since = None
         self.notes = {}
         return step
@@ -263,8 +271,8 @@ class Episode:
                 ended = (await self.judge()).outcome == "success"
             self._check_served()
         except (BrowserError, WorldError) as error:
-            if isinstance(error, BrowserHung) and self._browser is not None:
-                self._browser.unhealthy = True  # the next episode gets a fresh one
+            if isinstance(error, BrowserHung):
+                self.distrust_browser()
             self.trouble, self.verdict = error, Verdict.error(f"{type(error).__name__}: {error}")
             return Step(None, 0.0, False, True, self.verdict, self._info())
         cut = "" if ended else self._cut_short(observation)

@@ -15,9 +15,13 @@ from webcosm.env import Episode
 from webcosm.judge.verdict import Verdict
 from webcosm.worlds import WorldError
 
-__all__ = ["agent_raised", "blame"]
+__all__ = ["BadNote", "agent_raised", "blame"]
 
 OURS = (WorldError, OSError)
+
+
+class BadNote(Exception):
+    """What the agent noted of a step cannot be recorded."""
 
 
 def agent_raised(error: Exception) -> Verdict:
@@ -28,6 +32,8 @@ def agent_raised(error: Exception) -> Verdict:
 async def blame(episode: Episode, error: Exception, seconds: float) -> Verdict:
     """The verdict on an episode that a step broke off; the replay takes at most so many seconds."""
     told = f"{type(error).__name__}: {error}"
+    if isinstance(error, BadNote):
+        return Verdict.of_agent(str(error), error)
     if isinstance(error, OURS) and not isinstance(error, TimeoutError):
         return Verdict.error(told)
     if not episode.replayable:

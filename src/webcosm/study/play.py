@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import json
 import logging
 import time
 from collections.abc import Mapping
@@ -15,7 +16,7 @@ from webcosm.browser import BrowserError, BrowserLost
 from webcosm.env import Episode, Observation, Runtime, Step
 from webcosm.judge.verdict import Verdict
 from webcosm.observe.records import Element
-from webcosm.study.blame import agent_raised, blame
+from webcosm.study.blame import BadNote, agent_raised, blame
 from webcosm.study.plan import Plan
 from webcosm.study.record import EpisodeKey, EpisodeRecord, StepRecord, StudyFolder
 from webcosm.tasks import DrawnTask, Task, make_task
@@ -71,10 +72,11 @@ class _Recorder:
 
     def __call__(self, episode: Episode, step: Step) -> None:
         now = time.monotonic()
-        notes = dict(episode.notes)
-        thought = str(notes.pop("thought", ""))
-        usage = notes.pop("usage", Usage())
-        self.usage = _sum(self.usage, usage)
+        try:
+            thought, usage, extra = _read(episode.notes)
+            self.usage = _sum(self.usage, usage)
+        except Exception as error:
+            raise BadNote(f"what the agent noted cannot be recorded: {type(error).__name__}: {error}") from error
         self.cut_short = str(step.info.get("cut_short", ""))
         self.unsafe = self.unsafe or bool(step.info["unsafe"])
         seen = step.observation
@@ -96,7 +98,7 @@ class _Recorder:
                 settled=str(step.info["settled"]),
                 timings={"step": round(now - self.last, 4)},
                 usage=asdict(usage) if usage != Usage() else {},
-                extra={name: _plain(value) for name, value in notes.items()},
+                extra=extra,
             ),
         )
         self.last, self._seen, self.steps = now, seen, episode.steps
@@ -110,10 +112,15 @@ async def play(
     `error` if it is ours; nothing is raised."""
     began = time.monotonic()
     task = make_task(key.task, key.seed, key.universe)
-    episode = runtime.episode(task, options=plan.options_of(agent))
+    verdict: Verdict | None = None
+    try:
+        episode = runtime.episode(task, options=plan.options_of(agent))
+    except Exception as error:
+        episode, verdict = runtime.episode(task), agent_raised(error)
     recorder = _Recorder(folder, folder.begin_steps(key))
     episode.listener = recorder
-    verdict = await _begin(episode, recorder, plan)
+    if verdict is None:
+        verdict = await _begin(episode, recorder, plan)
     trouble: Exception | None = None
     if verdict is None:
         limit = asyncio.timeout(plan.limits.episode - (time.monotonic() - began))
@@ -122,6 +129,7 @@ async def play(
                 await _watch(agent.play(episode), episode, recorder, plan.limits.step)
         except _StepHung as hung:
             trouble = hung
+            episode.distrust_browser()
         except _NoStep as late:
             verdict = Verdict.of_agent(str(late))
         except Exception as error:
@@ -136,9 +144,10 @@ async def play(
         if verdict is None and trouble is None:
             verdict = await _judged(episode)
     recorder.unfinished(episode)
-    steps, ending = recorder.steps, _ending(episode, recorder)
+    steps, ending, acted_seconds = recorder.steps, _ending(episode, recorder), episode.acted_seconds
     try:
-        await agent.close()
+        async with asyncio.timeout(CANCEL_SECONDS):
+            await agent.close()
     except Exception:
         log.exception("the agent %s could not be closed after %s", agent.name, key)
     try:
@@ -146,7 +155,8 @@ async def play(
     except BrowserError:
         pass
     if trouble is not None:
-        verdict = await blame(episode, trouble, plan.limits.step)
+        # A replay has the time that the steps took, so that none is too long to be replayed, and that of a last one.
+        verdict = await blame(episode, trouble, acted_seconds + plan.limits.step)
     assert verdict is not None
     return EpisodeRecord(
         key=key,
@@ -271,6 +281,8 @@ async def _watch(playing: Any, episode: Episode, recorder: _Recorder, seconds: f
                 if acting is None or time.monotonic() - acting < acting - recorder.last:
                     raise _NoStep(late)
                 raise _StepHung(late)
+        if task.cancelled():  # not by us, who would have been told so above
+            raise RuntimeError("the agent cancelled itself")
         await task
     finally:
         if not task.done():
@@ -287,6 +299,13 @@ def _sum(one: Usage, other: Usage) -> Usage:
         one.cached_tokens + other.cached_tokens,
         cost,
     )
+
+
+def _read(notes: Mapping[str, Any]) -> tuple[str, Usage, dict[str, Any]]:
+    """Thought, expense and the rest of what an agent noted; the rest as JSON has it, which a record must."""
+    rest = dict(notes)
+    thought, usage = str(rest.pop("thought", "")), rest.pop("usage", Usage())
+    return thought, usage, json.loads(json.dumps({name: _plain(value) for name, value in rest.items()}))
 
 
 def _plain(value: Any) -> Any:

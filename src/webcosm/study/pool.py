@@ -56,7 +56,6 @@ class Worker:
             runtime = self._ready()
             try:
                 agent = make_agent(self.plan.agent, **self.plan.agent_options)
-                agent.options()
             except Exception as error:
                 return lost_record(self.plan, key, attempt, agent_raised(error))
             return await play(runtime, agent, key, self.plan, self.folder, attempt)
@@ -177,7 +176,7 @@ def run_local(
 
 def _patience(plan: Plan) -> float:
     """Real seconds after which an episode must have ended, and been replayed if need be, in a worker that works."""
-    return plan.limits.episode + 2 * plan.limits.step + 60
+    return 2 * (plan.limits.episode + plan.limits.step) + 60
 
 
 def _why_lost(child: _Child, plan: Plan, last: bool) -> Verdict:
