@@ -48,7 +48,7 @@ def test_the_page_can_be_followed(
 def test_every_option_of_the_report_is_explained() -> None:
     help_text = CliRunner().invoke(app, ["report", "--help"], env={"TERMINAL_WIDTH": "200"}).stdout
     options = set(re.findall(r"--[a-z]+(?:-[a-z]+)*", help_text)) - {"--help"}
-    assert len(options) == 7
+    assert len(options) == 8
     assert [option for option in sorted(options) if option not in PAGE] == []
 
 

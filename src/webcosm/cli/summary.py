@@ -40,7 +40,7 @@ def errors_warning(records: Sequence[EpisodeRecord], out: Path) -> str:
     share = f"{len(errors)} of {len(records)} episodes ({len(errors) / len(records):.1%})"
     return (
         f"{share} ended in an error that is not the agent's, so the rates say little. The reasons stand above;"
-        f" mend them, then give the same command with --resume to play these episodes in {out} again."
+        f" mend them, then give the command of the study with --resume to play these episodes in {out} again."
     )
 
 
