@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from datetime import UTC, datetime
+from typing import Any
 
 import pytest
 
@@ -124,3 +125,48 @@ def test_unknown_options_are_refused() -> None:
         make_agent("reason", colour="red")
     with pytest.raises(LookupError, match="there is no agent 'raeson'"):
         make_agent("raeson")
+
+
+HANG = Script(hang=True)
+
+
+@pytest.mark.parametrize("script", [[HANG]], indirect=True)
+async def test_asking_ends_in_time_for_the_step(script: Endpoint, observation: Observation) -> None:
+    agent = ReasonAgent(model="openai/m", base_url=f"{script.url}/v1")
+    agent.step_seconds = 0.5
+    with pytest.raises(ModelError, match=r"no answer within the 0\.45 seconds that a step leaves"):
+        await agent.reply(observation)
+    await agent.close()
+
+
+@pytest.mark.parametrize("script", [[Script("Hm."), Script("Hm."), HANG]], indirect=True)
+async def test_what_was_spent_on_a_step_that_never_came_is_known(script: Endpoint, observation: Observation) -> None:
+    agent = ReasonAgent(model="openai/m", base_url=f"{script.url}/v1", timeout=0.3, retries=0)
+    with pytest.raises(ModelError, match=r"(?i)time"):
+        await agent.reply(observation)
+    assert (agent.abandoned.calls, agent.abandoned.input_tokens, agent.abandoned.output_tokens) == (3, 200, 40)
+    await agent.close()
+
+
+@pytest.mark.parametrize("script", [[Script("Hm."), Script(GOOD)]], indirect=True)
+async def test_nothing_is_counted_twice(script: Endpoint, observation: Observation) -> None:
+    agent = ReasonAgent(model="openai/m", base_url=f"{script.url}/v1")
+    reply = await agent.reply(observation)
+    assert (reply.usage.calls, agent.abandoned.calls) == (2, 0)
+    await agent.close()
+
+
+def test_a_time_limit_that_no_step_leaves_is_refused() -> None:
+    agent = ReasonAgent(model="openai/m", base_url="http://127.0.0.1:1/v1", timeout=170)
+    agent.check()
+    agent.step_seconds = 180.0
+    with pytest.raises(ValueError, match="timeout=170 is too long: a step has 180 seconds, of which 162"):
+        agent.check()
+    agent.step_seconds = 240.0
+    agent.check()
+
+
+@pytest.mark.parametrize("options", [{"timeout": 0.0}, {"timeout": -1.0}, {"retries": -1}])
+def test_limits_must_be_some(options: dict[str, Any]) -> None:
+    with pytest.raises(ValueError, match="must be more than 0 seconds"):
+        ReasonAgent(model="openai/m", base_url="http://127.0.0.1:1/v1", **options).check()

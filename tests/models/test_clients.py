@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import base64
+import json
 from collections.abc import Sequence
 
 import pytest
@@ -141,3 +142,51 @@ def test_unknown_models_are_refused(name: str) -> None:
 def test_prices() -> None:
     assert Prices(2.0, 8.0).of(Tokens(1_000_000, 500_000)) == 6.0
     assert Prices(2.0, 8.0, 1.0).of(Tokens(1_000_000, 0, 500_000)) == 1.5
+
+
+# How the longest answer is told ---------------------------------------------------------------------------------------
+
+
+def refusal(words: str, status: int = 400) -> Script:
+    return Script(status=status, body=json.dumps({"error": {"message": words, "type": "invalid_request_error"}}))
+
+
+def limits_told(requests: Sequence[dict[str, object]]) -> list[set[str]]:
+    return [{name for name in ("max_tokens", "max_completion_tokens") if asked.get(name) == 5} for asked in requests]
+
+
+async def test_endpoints_of_others_are_told_in_both_forms() -> None:
+    """llama.cpp's server knows only the older one and ignores the other."""
+    with serve_script(Script("x")) as endpoint:
+        await _ask("openai/both", endpoint.url)
+    assert limits_told(endpoint.requests) == [{"max_tokens", "max_completion_tokens"}]
+
+
+@pytest.mark.parametrize(
+    "answers, told",
+    [
+        (
+            [refusal("Setting 'max_tokens' and 'max_completion_tokens' at the same time is not supported.")],
+            [{"max_tokens", "max_completion_tokens"}, {"max_completion_tokens"}],
+        ),
+        (
+            [refusal("extra_forbidden: max_completion_tokens", 422)] * 2,
+            [{"max_tokens", "max_completion_tokens"}, {"max_completion_tokens"}, {"max_tokens"}],
+        ),
+    ],
+    ids=["only the newer", "only the older"],
+)
+async def test_what_an_endpoint_refuses_is_left_out_and_remembered(answers: list[Script], told: list[set[str]]) -> None:
+    with serve_script(*answers, Script("x"), Script("y")) as endpoint:
+        assert (await _ask("openai/picky", endpoint.url)).text == "x"
+        assert (await _ask("openai/picky", endpoint.url)).text == "y"
+    assert limits_told(endpoint.requests) == [*told, told[-1]]
+
+
+async def test_an_endpoint_that_refuses_every_form_says_so() -> None:
+    with (
+        serve_script(*[refusal("max_tokens is too large")] * 3) as endpoint,
+        pytest.raises(ModelError, match="too large"),
+    ):
+        await _ask("openai/small", endpoint.url)
+    assert len(endpoint.requests) == 3

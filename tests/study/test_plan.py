@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from webcosm.study.plan import Plan, choose_keys
+from webcosm.study.plan import Plan, StudyLimits, choose_keys
 from webcosm.study.record import EpisodeKey
 from webcosm.study.running import keys_of
 from webcosm.tasks import UnknownTask
@@ -74,3 +74,9 @@ def test_a_study_that_is_extended_may_have_more_episodes_and_another_set_up() ->
     longer = Plan("human", choose_keys(["arena.notes"], range(2)), {"port": 2})
     assert longer.differs_from(plan.manifest({}), {}, extending=True) == ""
     assert plan.differs_from(longer.manifest({}), {}, extending=True)
+
+
+@pytest.mark.parametrize("limits", [{"step": 0.0}, {"step": 60.0, "episode": 30.0}])
+def test_a_step_has_some_time_and_no_more_than_its_episode(limits: dict[str, float]) -> None:
+    with pytest.raises(ValueError, match=rf"a step of {limits['step']:g} seconds in an episode of"):
+        StudyLimits(**limits)  # type: ignore[arg-type]

@@ -9,8 +9,9 @@ import pytest
 import pytest_asyncio
 
 from webcosm.act import ActionSet
-from webcosm.agents import Agent
+from webcosm.agents import Agent, Usage
 from webcosm.env import Episode, Options, Runtime
+from webcosm.models import ModelError
 from webcosm.observe.records import Box
 from webcosm.study.plan import Plan
 from webcosm.study.play import play
@@ -67,6 +68,22 @@ async def test_an_agents_exception_is_in_the_record_with_its_traceback(runtime: 
     traceback = record.verdict["extra"]["traceback"]
     assert "in think" in traceback
     assert 'raise KeyError("no idea")' in traceback
+
+
+class Spending(Agent):
+    """Asks its model for a second action, and never gets one."""
+
+    async def play(self, episode: Episode) -> None:
+        episode.note(usage=Usage(calls=1, input_tokens=100))
+        await episode.act("noop()")
+        self.abandoned = Usage(calls=2, input_tokens=200)
+        raise ModelError("no answer")
+
+
+async def test_what_was_spent_on_a_step_that_never_came_is_counted(runtime: Runtime, tmp_path: Path) -> None:
+    record = await played(runtime, Spending(), tmp_path)
+    assert record.outcome == "agent-error"
+    assert (record.usage["calls"], record.usage["input_tokens"]) == (3, 300)
 
 
 async def test_an_agent_that_cannot_be_made_is_in_the_record(tmp_path: Path) -> None:

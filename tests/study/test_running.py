@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -77,6 +78,28 @@ def test_an_error_that_stays_is_not_tried_for_ever(tmp_path: Path, play: Stub) -
         played = play(lambda *_: "error")
         run_study(once, tmp_path / "once", 1, resume=True)
         assert [attempt for _, attempt in played] == attempts
+
+
+def test_what_abandoned_attempts_cost_is_counted(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(running, "build_images", lambda *_: {})
+    outcomes = iter(["error", "error", "error", "success"])
+
+    def run_local(
+        plan: Plan, keys: Sequence[EpisodeKey], out: Path, workers: int, done: OnEpisode, **more: Any
+    ) -> None:
+        queue = Queue(plan, keys, done, more["tried"])
+        while queue:
+            key, attempt = queue.take()
+            usage = {"calls": attempt, "input_tokens": 100, "cost": 0.5 if attempt == 2 else None}
+            queue.settle(make_record(key, next(outcomes), 1, usage=usage, attempts=attempt))
+
+    monkeypatch.setattr(running, "run_local", run_local)
+    plan = replace(PLAN, keys=KEYS[:1])
+    (record,) = run_study(plan, tmp_path, 1)
+    assert record.usage == {"calls": 1 + 2 + 3, "input_tokens": 300, "cost": 0.5}
+    (record,) = run_study(plan, tmp_path, 1, resume=True)
+    assert (record.outcome, record.usage) == ("success", {"calls": 10, "input_tokens": 400, "cost": 0.5})
+    assert [kept.usage for kept in StudyFolder(tmp_path).episodes()] == [record.usage]
 
 
 def test_other_data_are_not_mixed_in(tmp_path: Path, play: Stub, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -39,6 +39,10 @@ class Agent(ABC):
 
     name: str = "agent"
     """As records call it; the name of the class if it says nothing."""
+    step_seconds: float | None = None
+    """Real seconds that a step may take, thinking included; a study sets it before anything else."""
+    abandoned: Usage = Usage()
+    """What it has spent on a step that has not come about yet; counted if it never does."""
 
     def __init_subclass__(cls, **keywords: Any) -> None:
         super().__init_subclass__(**keywords)

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import asyncio
 import re
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from webcosm.act import parse
 from webcosm.act.describe import describe
@@ -29,6 +30,11 @@ When you are asked a question, find the answer and give it with answer(...), in 
 nothing else. When you are asked to do something or to open a page, do just that and end with stop(). If it turns out
 that it cannot be done, look first, then say so with report_infeasible(...) and name in a sentence what stands in the
 way: which thing, and what is the matter with it. Do nothing that was not asked for."""
+
+LONGEST_ATTEMPT = 120.0
+"""Seconds for one answer, if nothing else is said and the step is as long."""
+THINKING = 0.9
+"""How much of a step's time may be spent on asking the model; the rest is the browser's."""
 
 TURN = """\
 Goal: {goal}
@@ -56,6 +62,11 @@ class ReasonAgent(StepAgent):
     """How many past actions the model is reminded of."""
     tries: int = 4
     """How often it is asked again when its answer holds no valid action."""
+    timeout: float | None = None
+    """Seconds for one attempt at an answer; if None, 120 or what a step leaves. All attempts together end in time for
+    the step's own limit (`webcosm run --step-seconds`)."""
+    retries: int = 4
+    """How often a request is made again after a rate limit, a time-out or a server's error."""
     screenshot: bool = False
     """Whether the model also sees the page."""
     input_price: float | None = None
@@ -69,14 +80,29 @@ class ReasonAgent(StepAgent):
         return Options(look=Look(parts=parts, text=TextOptions(budget=self.page_tokens)))  # type: ignore[arg-type]
 
     @property
+    def thinking_seconds(self) -> float | None:
+        """For all that is asked in one step; None without a limit."""
+        return None if self.step_seconds is None else THINKING * self.step_seconds
+
+    @property
     def client(self) -> Model:
         if self._client is None:
-            self._client = make_model(self.model, base_url=self.base_url)
+            self._client = self._make_client()
         return self._client
 
+    def _make_client(self) -> Model:
+        longest = min(LONGEST_ATTEMPT, self.thinking_seconds or LONGEST_ATTEMPT)
+        timeout = longest if self.timeout is None else self.timeout
+        return make_model(self.model, base_url=self.base_url, timeout=timeout, retries=self.retries)
+
     def check(self) -> None:
+        if self.timeout and self.thinking_seconds and self.timeout > self.thinking_seconds:
+            raise ValueError(
+                f"timeout={self.timeout:g} is too long: a step has {self.step_seconds:g} seconds, of which"
+                f" {self.thinking_seconds:g} may be spent on the model; raise --step-seconds or lower the timeout"
+            )
         try:
-            make_model(self.model, base_url=self.base_url)
+            self._make_client()
         except ModelError as error:
             raise ValueError(f"the agent {self.name} cannot ask {self.model}: {error}") from None
 
@@ -86,9 +112,21 @@ class ReasonAgent(StepAgent):
             self._client = None
 
     async def begin(self, observation: Observation) -> None:
-        self._past = []
+        self._past, self.abandoned = [], Usage()
 
     async def reply(self, observation: Observation) -> Reply:
+        limit = asyncio.timeout(self.thinking_seconds)
+        try:
+            async with limit:
+                reply = await self._reply(observation)
+        except TimeoutError:
+            if not limit.expired():
+                raise
+            raise ModelError(f"no answer within the {self.thinking_seconds:g} seconds that a step leaves") from None
+        self.abandoned = Usage()
+        return reply
+
+    async def _reply(self, observation: Observation) -> Reply:
         actions = self.options().actions
         system = SYSTEM.format(example="click('12')", actions=describe(actions, "calls"))
         pictures = (observation.screenshot,) if self.screenshot and observation.screenshot else ()
@@ -96,8 +134,9 @@ class ReasonAgent(StepAgent):
         usage = Usage()
         answers: list[str] = []
         for _ in range(self.tries):
+            self.abandoned = replace(usage, calls=usage.calls + 1)  # should nothing come of it
             completion = await self.client.complete(messages, max_tokens=self.max_tokens, temperature=self.temperature)
-            usage = self._add(usage, completion)
+            usage = self.abandoned = self._add(usage, completion)
             answers.append(completion.text)
             thought, action, problem = _read(completion)
             if not problem:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -70,6 +71,13 @@ def run_tasks(
         list[str] | None,
         typer.Option(help="An option of the agent, as name=value. A wrong one is answered with all that there are."),
     ] = None,
+    step_seconds: Annotated[
+        float | None,
+        typer.Option(min=1, help="Longest time between two steps, thinking included: 180.", show_default=False),
+    ] = None,
+    episode_seconds: Annotated[
+        float | None, typer.Option(min=1, help="Longest time of an episode: 1800.", show_default=False)
+    ] = None,
     on: Annotated[
         str, typer.Option(help="Where: local, ray (started here), or a cluster's ray://HOST:PORT.")
     ] = "local",
@@ -98,6 +106,7 @@ def run_tasks(
 
     try:
         limits = StudyLimits.of_a_person() if agent == "human" else StudyLimits()
+        limits = replace(limits, step=step_seconds or limits.step, episode=episode_seconds or limits.episode)
         files = running.task_files(tasks, address or [], auth_folder)
         if files is not None:
             running.check_for_files(agent, seeds)

@@ -43,6 +43,13 @@ class StudyLimits:
     attempts_in_all: int = 9
     """The same when the study is resumed, which takes up again what ended in an error."""
 
+    def __post_init__(self) -> None:
+        if not 0 < self.step <= self.episode:
+            raise ValueError(
+                f"a step of {self.step:g} seconds in an episode of {self.episode:g}: a step must have more than 0, and"
+                " no more than its episode"
+            )
+
     @classmethod
     def of_a_person(cls) -> StudyLimits:
         """People take breaks, and would rather not be asked to do it all again."""

@@ -173,7 +173,7 @@ async def play(
         unsafe=recorder.unsafe,
         cut_short=recorder.cut_short,
         ending=ending,
-        usage=asdict(recorder.usage) if recorder.usage != Usage() else {},
+        usage=asdict(spent) if (spent := _sum(recorder.usage, agent.abandoned)) != Usage() else {},
     )
 
 

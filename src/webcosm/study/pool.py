@@ -56,6 +56,7 @@ class Worker:
             runtime = self._ready()
             try:
                 agent = make_agent(self.plan.agent, **self.plan.agent_options)
+                agent.step_seconds = self.plan.limits.step
             except Exception as error:
                 return lost_record(self.plan, key, attempt, agent_raised(error))
             return await play(runtime, agent, key, self.plan, self.folder, attempt)
@@ -97,6 +98,8 @@ class Queue:
         self._limits = plan.limits
         self._on_episode = on_episode
         self._tried = tried
+        self._spent: dict[EpisodeKey, Mapping[str, Any]] = {}
+        """What attempts have cost that are made again."""
 
     def __bool__(self) -> bool:
         return bool(self._waiting)
@@ -109,8 +112,10 @@ class Queue:
         return attempt >= min(self._tried.get(key, 0) + self._limits.attempts, self._limits.attempts_in_all)
 
     def settle(self, record: EpisodeRecord) -> None:
+        record = record.with_usage(self._spent.pop(record.key, {}))
         if record.outcome == "error" and not self.is_last(record.key, record.attempts):
             self._waiting.append((record.key, record.attempts + 1))
+            self._spent[record.key] = record.usage
         else:
             self._on_episode(record)
 

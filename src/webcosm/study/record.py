@@ -17,7 +17,7 @@ import json
 import os
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
@@ -101,6 +101,13 @@ class EpisodeRecord:
     """How it ended: answer, stop, infeasible, limit, page (the task's own page ended it), or nothing if the agent left.
     Records of earlier versions do not know."""
     usage: Mapping[str, Any] = field(default_factory=dict)
+    """What the agent spent, on all attempts together."""
+
+    def with_usage(self, more: Mapping[str, Any]) -> EpisodeRecord:
+        """With what other attempts at it have cost."""
+        names = [*self.usage, *(name for name in more if name not in self.usage)]
+        both = {name: [one[name] for one in (self.usage, more) if one.get(name) is not None] for name in names}
+        return replace(self, usage={name: sum(values) if values else None for name, values in both.items()})
 
     def to_json(self) -> dict[str, Any]:
         return {"schema": SCHEMA, **asdict(self)}

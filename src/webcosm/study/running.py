@@ -209,12 +209,14 @@ def _run_study(
         folder.create(manifest)
     failed = [record for record in done if record.outcome == "error" and record.attempts < plan.limits.attempts_in_all]
     tried = {record.key: record.attempts for record in failed}
+    spent = {record.key: record.usage for record in failed}
     done = [record for record in done if record.key not in tried]
     finished = {record.key for record in done}
     left = [key for key in plan.keys if key not in finished]
     on_progress(done)
 
     def finish(record: EpisodeRecord) -> None:
+        record = record.with_usage(spent.get(record.key, {}))
         folder.add_episode(record)
         done.append(record)
         on_progress(done)
@@ -241,7 +243,9 @@ def _check_models(plan: Plan, on: str) -> None:
     if on.startswith("ray://"):
         return  # what they need is on the cluster's machines
     try:
-        make_agent(plan.agent, **plan.agent_options).check()
+        agent = make_agent(plan.agent, **plan.agent_options)
+        agent.step_seconds = plan.limits.step
+        agent.check()
         if plan.judge_model is not None:
             plan.prepare()
             judge = judge_model()
