@@ -1,6 +1,7 @@
 """Real clients of others work over an episode's DevTools address: each connects, clicks a link and reads a page.
 
-Each is installed into a folder of its own in the cache, when it is first asked for.
+Each is installed into a folder of its own in the cache, when it is first asked for. Stagehand asks a model what to
+click and what to read; here a script answers, from what Stagehand shows the model of the page.
 """
 
 from __future__ import annotations
@@ -21,7 +22,7 @@ from webcosm.worlds import cache_folder
 
 pytestmark = [pytest.mark.browser, pytest.mark.sweep, pytest.mark.asyncio]
 
-BROWSER_USE, PUPPETEER = "0.13.14", "25.16.0"
+BROWSER_USE, PUPPETEER, STAGEHAND = "0.13.14", "25.16.0", "3.7.3"
 INSTALL_SECONDS, SECONDS = 600, 120
 
 BY_PUPPETEER = """
@@ -31,6 +32,39 @@ const [page] = await browser.pages();
 await Promise.all([page.waitForNavigation(), page.click('a')]);
 console.log(JSON.stringify([page.url(), await page.$eval('p', (p) => p.textContent)]));
 await browser.disconnect();
+"""
+BY_STAGEHAND = r"""
+import { LLMClient, Stagehand } from '@browserbasehq/stagehand';
+import { z } from 'zod';
+
+class Scripted extends LLMClient {
+  type = 'scripted';
+  hasVision = false;
+  clientOptions = {};
+  async createChatCompletion({ options }) {
+    const told = JSON.stringify(options.messages);
+    const usage = { prompt_tokens: 1, completion_tokens: 1, total_tokens: 2 };
+    const [, elementId] = told.match(/\[(\d+-\d+)\] link: Next/) ?? [];
+    const click = { elementId, description: 'the link', method: 'click', arguments: [] };
+    const answers = {
+      act: { action: click, twoStep: false },
+      Extraction: { text: (told.match(/StaticText: ([^"\\]+)/) ?? [])[1] },
+      Metadata: { progress: 'done', completed: true },
+    };
+    return { data: answers[options.response_model.name], usage };
+  }
+}
+
+const { webSocketDebuggerUrl: cdpUrl } = await (await fetch(`${process.argv[2]}/json/version`)).json();
+const stagehand = new Stagehand({
+  env: 'LOCAL', llmClient: new Scripted('scripted'), verbose: 0, disablePino: true,
+  localBrowserLaunchOptions: { cdpUrl },
+});
+await stagehand.init();
+await stagehand.act('click the link Next');
+const { text } = await stagehand.extract('what the page says', z.object({ text: z.string() }));
+console.log(JSON.stringify([stagehand.context.pages()[0].url(), text]));
+await stagehand.close();
 """
 BY_BROWSER_USE = """
 import asyncio, json, os, sys
@@ -90,6 +124,16 @@ def puppeteer() -> list[str]:
     return [node, str(program)]
 
 
+def stagehand() -> list[str]:
+    if not (node := shutil.which("node")):
+        pytest.skip("Stagehand needs Node, which is not here")
+    package = f"@browserbasehq/stagehand@{STAGEHAND}"
+    install = ["npm", "install", "--no-audit", "--no-fund", "--ignore-scripts", package]
+    program = installed(f"stagehand-{STAGEHAND}", install) / "client.mjs"
+    program.write_text(BY_STAGEHAND)
+    return [node, str(program)]
+
+
 def browser_use() -> list[str]:
     folder = installed(
         f"browser-use-{BROWSER_USE}",
@@ -101,7 +145,7 @@ def browser_use() -> list[str]:
     return [str(folder / "venv" / "bin" / "python"), str(program)]
 
 
-@pytest.mark.parametrize("client", [puppeteer, browser_use], ids=lambda client: client.__name__)
+@pytest.mark.parametrize("client", [puppeteer, stagehand, browser_use], ids=lambda client: client.__name__)
 async def test_a_real_client_clicks_a_link_and_reads_a_page(client: object, tmp_path: Path) -> None:
     assert callable(client)
     command = client()
