@@ -161,9 +161,19 @@ def test_that_the_page_has_nothing_to_do_it_with_can_be_the_reason(report: str) 
         ("Sorting by weight is not one of the options.", True),
         ("I may not sort by weight: permission denied.", False),
         ("Weight is out of stock.", False),
+        ("You can't sort by weight here.", True),
+        ("The shop doesn't let you sort by weight.", True),
         ("I did not sort by weight.", False),
     ],
 )
 def test_an_order_that_a_list_does_not_have(report: str, right: bool) -> None:
     obstacle = Obstacle(Reason.MISSING, ("weight",), (Reason.NOT_ALLOWED,), said=UNSORTABLE)
     assert passes(obstacle, report, "Show the category sorted by weight, the smallest first.") is right
+
+
+def test_a_short_name_is_said_in_full_and_a_long_one_in_part() -> None:
+    goal = "Open the Dray Market manual right at the chapter “Cart price rules”."
+    rules = Obstacle(Reason.MISSING, ("Cart price rules",))
+    assert passes(rules, "The manual has no chapter on cart price rules.", goal)
+    assert not passes(rules, "The manual has no chapter “Catalog price rules”.", goal)
+    assert passes(PRODUCT, "There are no Filewise Rainbow Row markers in the catalog.", PRODUCT_GOAL)

@@ -72,3 +72,10 @@ def test_what_is_merely_allowed_has_no_mutants() -> None:
 def test_changes_of_old_records_that_do_not_name_their_key_columns_are_moved_by_key() -> None:
     ((_, second),) = made(replace(ADDED, key_columns=()), adding(product_id=2))["twice"]
     assert (second.key, second.new) == ((0, 3), ROW)
+
+
+def test_a_trail_may_be_there_twice() -> None:
+    expectation = Expectation([Update("shop", "cart_line", {"qty": 2}, key=(1, 2))])
+    found = {name for name, *_ in change_mutants(Evidence(changes=(UPDATED,)), expectation, lambda _: [])}
+    assert "twice" not in found
+    assert {"left out", "another row"} <= found

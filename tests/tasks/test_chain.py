@@ -11,6 +11,7 @@ import pytest
 from tests.tasks.library import Actor, Book, CountPages, LendBook, LendMissingBook, OpenBook, lent, showing
 from webcosm.judge.evidence import Evidence
 from webcosm.tasks import Chain, EmptyPool, Kind, Person, Steps, Template, TemplateError
+from webcosm.tasks.chain import in_order
 from webcosm.worlds import World
 
 
@@ -48,7 +49,9 @@ def test_its_facts_follow_from_its_parts() -> None:
 
 
 def test_lists_of_templates_show_what_the_parts_are_about() -> None:
-    assert LendAndCount.goals == ("I have a few things for you:\n1. Lend a book.\n2. Lend a book.\n3. How long is a book?",)
+    assert LendAndCount.goals == (
+        "I have a few things for you:\n1. Lend a book.\n2. Lend a book.\n3. How long is a book?",
+    )
 
 
 def test_the_goal_is_the_parts_goals_as_numbered_steps(world: World) -> None:
@@ -118,6 +121,17 @@ async def test_the_oracle_does_the_parts_in_order_and_ends_once(world: World) ->
         "answer('101')",
     ]
     assert len(actor.done) == LendAndCount.difficulty.actions == len(person.moves)
+
+
+async def test_another_order_of_the_parts_begins_with_going_to_the_first_and_ends_once(world: World) -> None:
+    actor = Actor(world)
+    await in_order(LendAndCount.parts, (1, 0, 2))(Person(actor), THREE)
+    gone = [action for action in actor.done if action.startswith("goto('http://shelf.test/")]
+    assert gone == [
+        f"goto('http://shelf.test/{page}')" for page in ("", "Winter Bees", "", "Low Tide", "", "Nine Rivers")
+    ]
+    assert actor.done[-1] == "answer('101')"
+    assert len([action for action in actor.done if action.startswith("answer")]) == 1
 
 
 def test_the_schema_holds_the_parts_schemas() -> None:

@@ -106,6 +106,8 @@ NO_CONTROL = (
 UNSORTABLE = (
     r"(?:\bnot|n't) be (?:sorted|ordered|arranged|listed)",
     r"\bcannot be (?:sorted|ordered|arranged|listed)",
+    r"\b(?:cannot|can't|can not|no way to) (?:sort|order|arrang)",
+    r"(?:\bnot|n't) (?:able|possible|let|allow|support)\w*(?: \w+){0,3}? (?:sort|order|arrang)",
     r"\b(?:sort|order|arrang)\w* (?:\w+ ){0,4}?only\b",
     r"\bonly (?:\w+ ){0,3}?(?:sort|order|arrang|by\b|price|name|title|date)",
 )
@@ -114,6 +116,8 @@ QUOTED = 6
 """So many words in a row from the goal are a quotation, unless they are the thing's own name."""
 LONGEST = 150
 """A reason is given in a few sentences. Somewhere in a whole page every word can be found."""
+SHORT = 3
+"""A name of so few words is said in full, or it might be another one's."""
 
 
 @dataclass(frozen=True)
@@ -186,17 +190,18 @@ def _words(name: str) -> list[str]:
 
 
 def _names(text: str, thing: str) -> bool:
-    """Whether a text speaks of a thing: by its number, if its short name has one, else by some of its words."""
+    """Whether a text speaks of a thing: by its number, if its short name has one, else by all of its words, or by some
+    of them if it has many."""
     words, spoken = _words(thing), {_stem(word) for word in _words(text)}
     numbers = [word for word in words if any(sign.isdigit() for sign in word)]
-    if len(words) <= 3 and numbers:
+    if len(words) <= SHORT and numbers:
         others = [word for word in words if word not in numbers]  # two of them are a name, as “King Drive” is
         return any(
             all(_stem(word) in spoken for word in telling)
             for telling in (numbers, others if len(others) > 1 else numbers)
         )
     found = sum(_stem(word) in spoken for word in words)
-    return found >= min(len(words), max(2, len(words) // 5))
+    return found >= (len(words) if len(words) <= SHORT else max(2, len(words) // 5))
 
 
 def _stem(word: str) -> str:

@@ -17,8 +17,8 @@ from webcosm.judge.page import PageShows
 from webcosm.sites import all_sites, open_universe
 from webcosm.sites.calc.units import QUANTITIES
 from webcosm.sites.kit import Visitor
-from webcosm.sites.notes.store import ORDERS as NOTE_ORDERS
 from webcosm.suites.arena.admin.report_pages import REPORTS
+from webcosm.suites.arena.notes.finding import KNOWN_ORDERS
 from webcosm.suites.arena.shop.browse import ORDERS
 from webcosm.tasks import DrawnTask, Kind
 from webcosm.tasks.registry import find_templates
@@ -148,7 +148,7 @@ def note(world: World, p: Any) -> Table:
 
 @addresses("arena.notes.order-tagged")
 def tagged(world: World, p: Any) -> Table:
-    order = next(key for key, (label, _) in NOTE_ORDERS.items() if label == p.order)
+    order = KNOWN_ORDERS[p.order]
     tag, base = quote(p.tag), "http://notes.test/"
     other = "created" if order != "created" else "oldest"
     return (

@@ -79,8 +79,8 @@ def test_a_group_can_be_renamed_too() -> None:
     [
         ("arena.notes.sort-tagged-unknown", "tagged “ideas”, sorted by color. Leave out the archive."),
         (
-            "arena.tools.note-conversion",
-            "into a new note without tags under the title “17 US gallons”.",
+            "arena.tools.days-between-notes",
+            "my note “Ideas for the newsletter” to the date I created my note “Team meeting, May 5”?",
         ),
         (
             "arena.admin.correct-weight-as-clerk",

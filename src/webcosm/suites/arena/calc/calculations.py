@@ -302,6 +302,7 @@ async def deleted_after_clearing_all_by_mistake(person: Person, p: Listed) -> No
     await person.click("History", role="link")
     await person.click("Clear history", role="button")
     await person.click("Undo", role="button")
+    await person.click("History", role="link")
     await person.click(f"Delete {p.expression} from the history", role="button")
     await person.stop()
 
@@ -395,6 +396,7 @@ async def deleted_undone_and_deleted(person: Person, p: HistoryDay) -> None:
     await person.click("History", role="link")
     await person.click("Delete", role="button", within=f"{p.day}, ")
     await person.click("Undo", role="button")
+    await person.click("History", role="link")
     await _delete_day(person, p.day)
     await person.stop()
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import ClassVar
 
 from webcosm.judge.obstacle import Obstacle, Reason
 from webcosm.judge.state import Delete, Expectation, Insert, Matcher, Update, same_text
@@ -14,6 +15,7 @@ from webcosm.suites.arena.notes._moves import open_note, report_missing, write_n
 from webcosm.suites.arena.notes._rows import OWNER, kept_notes, missing_titles, note_titled
 from webcosm.suites.arena.notes.finding import NoteTitle
 from webcosm.tasks import Difficulty, Kind, Lost, Person, Template
+from webcosm.tasks.template import Way
 from webcosm.worlds import Change, Value, World
 
 __all__ = ["EDITED", "ArchiveNote", "PinNote", "TickItem", "WriteNote", "new_note"]
@@ -63,8 +65,8 @@ class WriteNote(Template[Reminder]):
     sites = ("notes",)
     difficulty = Difficulty(actions=5)
     revision = 3
-    ways = (go.with_stray_spaces, go.written_and_then_mended)
-    shortcuts = (go.with_a_tag_of_its_own,)
+    ways: ClassVar[tuple[Way, ...]] = (go.with_stray_spaces, go.written_and_then_mended)
+    shortcuts: ClassVar[tuple[Way, ...]] = (go.with_a_tag_of_its_own,)
 
     def pool(self, world: World) -> Sequence[Reminder]:
         people = world.lore.people[:40]
