@@ -177,3 +177,12 @@ def test_a_short_name_is_said_in_full_and_a_long_one_in_part() -> None:
     assert passes(rules, "The manual has no chapter on cart price rules.", goal)
     assert not passes(rules, "The manual has no chapter “Catalog price rules”.", goal)
     assert passes(PRODUCT, "There are no Filewise Rainbow Row markers in the catalog.", PRODUCT_GOAL)
+
+
+def test_another_long_name_in_quotation_marks_is_not_taken_for_the_thing() -> None:
+    other = "Vellum & Sons Poster Club Marker Set, 36 Colors, Fine Tip, Alcohol-Based Ink, Metal Tin"
+    assert not passes(PRODUCT, f"There is no product called “{other}” in the catalog.", PRODUCT_GOAL)
+    assert passes(PRODUCT, f"There is no product called “{MARKERS}” in the catalog.", PRODUCT_GOAL)
+    assert passes(
+        PRODUCT, "There is no “Filewise Rainbow Row” in the catalog, only “Filewise Headline Pens”.", PRODUCT_GOAL
+    )

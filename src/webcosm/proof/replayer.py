@@ -34,12 +34,21 @@ class RecordingActor(EpisodeActor):
 
 def other_tasks(task: DrawnTask, universe: Universe, seeds: Iterable[int]) -> Iterator[DrawnTask]:
     """Tasks of the same template whose right outcome is another one: those of some seeds first, then the next ones."""
-    right = right_outcome(task, universe)
+    right, things = right_outcome(task, universe), _in_the_way(task, universe)
     nearby = range(task.seed + 1, task.seed + 1 + RIVALS)
     for seed in dict.fromkeys((*seeds, *nearby)):
         other = DrawnTask.of(type(task.family), seed, task.universe)
-        if seed != task.seed and right_outcome(other, universe) != right:
+        if seed != task.seed and right_outcome(other, universe) != right and not things & _in_the_way(other, universe):
             yield other
+
+
+def _in_the_way(task: DrawnTask, universe: Universe) -> set[str]:
+    """What a report may name. Where two tasks share some of it, say a right that the account lacks, one report is right
+    for both."""
+    if task.family.achievable:
+        return set()
+    with task.open_first(universe) as world:
+        return set(task.family.obstacle(world, task.parameters).things)
 
 
 async def replays(episode: Episode, actions: Sequence[Action]) -> Verdict:
