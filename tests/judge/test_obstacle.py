@@ -186,3 +186,28 @@ def test_another_long_name_in_quotation_marks_is_not_taken_for_the_thing() -> No
     assert passes(
         PRODUCT, "There is no “Filewise Rainbow Row” in the catalog, only “Filewise Headline Pens”.", PRODUCT_GOAL
     )
+
+
+def test_a_whole_page_is_no_reason() -> None:
+    text = "There is no order 101259 in the account. " + "My Orders Address Book Wish List " * 40
+    assert [check.name for check in ORDER.checks(text, ORDER_GOAL)] == ["a reason in a few sentences"]
+
+
+def test_what_is_not_so_in_this_case_makes_a_report_false() -> None:
+    quote = Obstacle(Reason.MISSING, ("review sentence", "review says"), false=(r"\bno reviews\b",))
+    goal = "Which reviewer says “It works”?"
+    assert passes(quote, "No review of it says that.", goal)
+    assert not passes(quote, "There are no reviews with this sentence, there are no reviews at all.", goal)
+
+
+def test_a_name_may_be_repeated_with_the_words_around_it() -> None:
+    quote = Obstacle(Reason.MISSING, ("Fits between the milk and the eggs",))
+    goal = "Someone wrote “Fits between the milk and the eggs” in a review. Who was it?"
+    assert passes(quote, "Nobody wrote “Fits between the milk and the eggs”.", goal)
+    assert not passes(quote, f"Not found: {goal}", goal)
+
+
+def test_a_street_is_named_without_its_number() -> None:
+    street = Obstacle(Reason.MISSING, ("123 King Drive",))
+    assert passes(street, "There is no King Drive in the address book.", "Correct 123 King Drive.")
+    assert not passes(street, "There is no Queen Drive in the address book.", "Correct 123 King Drive.")

@@ -8,7 +8,9 @@ from typing import Any
 
 import pytest
 
+from webcosm.judge.evidence import Evidence
 from webcosm.sites.shop import site
+from webcosm.suites.arena.shop.facts import StoreContact, StoreContactMissing
 from webcosm.tasks import Template, find_templates
 from webcosm.worlds import Universe, World
 
@@ -318,3 +320,20 @@ def said(world: World, p: Any) -> dict[str, Any]:
         left = world.shop.value("SELECT qty FROM product WHERE name = ?", words["product"])
         words |= {"left": left, "more": left + 1}
     return words
+
+
+def test_an_answer_that_there_is_none_says_as_much_as_a_report(world: World) -> None:
+    template, twin = StoreContactMissing(), StoreContact()
+    p, goal = template.draw(world, 0)
+    other, asked = twin.draw(world, 0)
+    none = f"The store has no {p.detail}."
+
+    def outcome(one: Template[Any], p: Any, goal: str, answer: str | None = None, infeasible: str | None = None) -> str:
+        return one.judge(world, p, goal, Evidence(answer=answer, infeasible=infeasible, pages_opened=1)).outcome
+
+    assert outcome(template, p, goal, answer=none) == "success"
+    assert outcome(template, p, goal, infeasible=none) == "success"
+    assert outcome(template, p, goal, answer="N/A") == "failure"
+    assert outcome(template, p, goal, answer=f"{none} " * 60) == "failure", "a whole page is no answer"
+    assert outcome(template, p, goal, answer=none, infeasible="I give up.") == "failure"
+    assert outcome(twin, other, asked, answer=f"The store has no {other.detail}.") == "failure"
