@@ -84,7 +84,7 @@ class OpenMissingCategory(Template[CategoryName]):
             for other in halves
             if one is not other
         ]
-        return [CategoryName(name) for name in mixed if name.lower() not in there]
+        return [CategoryName(name) for name in dict.fromkeys(mixed) if name.lower() not in there]
 
     def obstacle(self, world: World, p: CategoryName) -> Obstacle:
         return Obstacle(Reason.MISSING, (p.category,))
