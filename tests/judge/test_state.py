@@ -6,7 +6,17 @@ from dataclasses import replace
 
 import pytest
 
-from webcosm.judge.state import Allow, Delete, Expectation, Insert, RuleError, Update, describe_change, same_text
+from webcosm.judge.state import (
+    Allow,
+    Delete,
+    Expectation,
+    Insert,
+    RuleError,
+    Update,
+    describe_change,
+    same_letters,
+    same_text,
+)
 from webcosm.worlds import Change, StepChanges, Trail, Value
 from webcosm.worlds.trails import without_trails
 
@@ -211,6 +221,11 @@ def test_what_holds_without_doing_anything_is_no_progress() -> None:
 )
 def test_same_text_overlooks_spacing_and_straight_quotation_marks(text: str) -> None:
     assert same_text("a’s\nb c")(text)
+
+
+@pytest.mark.parametrize("text, right", [("#9c3b2e", True), (" #9C3B2E", True), ("#9c3b2f", False), (None, False)])
+def test_same_letters_overlooks_capitals_and_spacing(text: Value, right: bool) -> None:
+    assert same_letters("#9C3B2E")(text) is right
 
 
 @pytest.mark.parametrize("text", ["a’s\n\nb c", "a’s b c", "A’s\nb c", "as\nb c", "a’s\nbc", "a’s\n b c", "", None, 5])

@@ -15,7 +15,18 @@ from typing import Any
 from webcosm.judge.verdict import Check
 from webcosm.worlds import Change, StepChanges, Value
 
-__all__ = ["Allow", "Delete", "Expectation", "Insert", "Matcher", "Rule", "RuleError", "Update", "same_text"]
+__all__ = [
+    "Allow",
+    "Delete",
+    "Expectation",
+    "Insert",
+    "Matcher",
+    "Rule",
+    "RuleError",
+    "Update",
+    "same_letters",
+    "same_text",
+]
 
 Matcher = Callable[[Value], bool]
 Wanted = Value | Matcher
@@ -36,6 +47,17 @@ def same_text(text: str) -> Matcher:
         return isinstance(value, str) and _tidy(value) == wanted
 
     match.__doc__ = repr(text)
+    return match
+
+
+def same_letters(text: str) -> Matcher:
+    """Equal up to capitals and spacing: for codes that work however they are typed, such as ``#9c3b2e``."""
+    wanted = _tidy(text).casefold()
+
+    def match(value: Value) -> bool:
+        return isinstance(value, str) and _tidy(value).casefold() == wanted
+
+    match.__doc__ = f"{text!r} in any case"
     return match
 
 

@@ -21,7 +21,7 @@ from webcosm.suites.arena.admin.order_actions import CancelOrder, HoldOrder, Hol
 from webcosm.suites.arena.admin.order_documents import BACK, InvoiceOrder, RefundOrder
 from webcosm.tasks import Template
 from webcosm.tasks.collection import templates_of
-from webcosm.worlds import Universe, World
+from webcosm.worlds import Change, Universe, Value, World
 
 MODULES = (
     admin_orders,
@@ -101,6 +101,67 @@ def test_the_deed_writes_what_is_expected_and_nothing_else(
             checks, collateral = expectation.checks(world.changes())
             assert [check.name for check in checks if not check.passed] == [], p
             assert collateral == [], p
+
+
+# Slips ----------------------------------------------------------------------------------------------------------------
+
+
+def judged(universe: Universe, slip: Callable[[World, int], None]) -> bool:
+    """Whether somebody passes who puts an order on hold, but does something else besides."""
+    family = HoldOrder()
+    with universe.open() as world:
+        p = family.shuffled_pool(world)[0]
+        expectation = family.expect(world, p)
+        number = world.shop.value("SELECT id FROM orders WHERE number = ?", p.number)
+        slip(world, number)
+        hold(world, number, p)
+        checks, collateral = expectation.checks(world.changes(), (), universe.without_trails)
+        return all(check.passed for check in checks) and not collateral
+
+
+def held_and_released(world: World, number: int) -> None:
+    hold(world, number, None)
+    release(world, number, None)
+
+
+def another_one_too(world: World, number: int) -> None:
+    other = world.shop.value("SELECT id FROM orders WHERE status = 'processing' AND id <> ?", number)
+    held_and_released(world, other)
+
+
+def another_one_not_released(world: World, number: int) -> None:
+    hold(world, world.shop.value("SELECT id FROM orders WHERE status = 'processing' AND id <> ?", number), None)
+
+
+def written_to(world: World, number: int, comment: str = "", **told: bool) -> None:
+    status = world.shop.value("SELECT status FROM orders WHERE id = ?", number)
+    ordering.add_comment(world.shop, world.clock, number, status, comment, author=owner_name(world), **told)
+
+
+@pytest.mark.parametrize("slip", [held_and_released, another_one_too])
+def test_a_slip_that_was_undone_is_no_failure(universe: Universe, slip: Callable[[World, int], None]) -> None:
+    assert judged(universe, slip)
+
+
+@pytest.mark.parametrize(
+    "slip",
+    [
+        another_one_not_released,
+        lambda world, number: written_to(world, number, "Sorry", notified=True),
+        lambda world, number: written_to(world, number, "Sorry", visible=True),
+        lambda world, number: written_to(world, number, "A comment stays"),
+    ],
+)
+def test_what_cannot_be_undone_or_was_not_counts(universe: Universe, slip: Callable[[World, int], None]) -> None:
+    assert not judged(universe, slip)
+
+
+def test_dates_of_change_are_trails_and_what_changed_is_none(universe: Universe) -> None:
+    for table in ("orders", "product", "cms_page", "cms_block", "newsletter"):
+        row: dict[str, Value] = {"id": 1, "updated": "2026-01-01", "status": "new"}
+        touched = Change("shop", table, "update", (1,), row, {**row, "updated": "2026-01-02"})
+        changed = Change("shop", table, "update", (1,), row, {**row, "updated": "2026-01-02", "status": "old"})
+        assert universe.without_trails([touched, changed]) == [changed], table
 
 
 # Pools ----------------------------------------------------------------------------------------------------------------

@@ -84,7 +84,7 @@ def test_a_group_can_be_renamed_too() -> None:
         ),
         (
             "arena.admin.correct-weight-as-clerk",
-            "The product with the SKU OTM-LTT-10169 weighs 1501 grams. Correct its weight in the catalog.",
+            "The product with SKU OTM-LTT-10169 weighs 1501 grams. Correct its weight in the catalog.",
         ),
     ],
 )

@@ -11,7 +11,7 @@ from typing import TypeVar
 from webcosm.sites.kit.formats import day
 from webcosm.suites.arena.admin._rows import apply_filters, go_to, months_with_orders
 from webcosm.tasks import Lost, Person
-from webcosm.tasks.dates import last_of_month, said_day, said_month
+from webcosm.tasks.dates import last_of_month, said_month
 from webcosm.tasks.tables import rows_below
 from webcosm.worlds import Row, World
 
@@ -90,9 +90,14 @@ def _months(first: str, size: int) -> Span:
         1: said_month(first),
         3: f"the {QUARTERS[(number - 1) // 3]} quarter of {year}",
         6: f"the {HALVES[(number - 1) // 6]} half of {year}",
-        12: f"the year {year}",
-    }.get(size, f"the time from {said_day(begin)} to {said_day(end)}")
+        12: f"{year}",
+    }.get(size, f"{_name(begin)} and {_name(end)} {year}")
     return Span(when, begin, end)
+
+
+def _name(day: str) -> str:
+    """The month of a day, without its year."""
+    return said_month(day[:7]).partition(" ")[0]
 
 
 # Names ----------------------------------------------------------------------------------------------------------------

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Mapping, Sequence
 
-from webcosm.judge.state import Insert, Rule, Update
+from webcosm.judge.state import Insert, Rule, Update, same_text
 from webcosm.sites.shop.rules.order_state import STATUSES
 from webcosm.sites.shop.seed.fill import admin_accounts
 from webcosm.tasks import Lost, Person
@@ -162,7 +162,7 @@ def history_line(world: World, order: Row, status: str, comment: str = "", *, no
         values={
             "order_id": order.id,
             "status": status,
-            "comment": comment,
+            "comment": same_text(comment),
             "notified": int(notified),
             "visible": 0,
             "author": owner_name(world),

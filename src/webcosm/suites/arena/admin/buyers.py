@@ -33,6 +33,7 @@ class Ranked:
 
 RANKS = ("most", "second most", "third most")
 QUARTERS = ("January to March", "April to June", "July to September", "October to December")
+"""As goals say it: ``in 2025``, ``from April to June 2025``."""
 
 
 class CustomerRank(Template[Ranked]):
@@ -41,13 +42,12 @@ class CustomerRank(Template[Ranked]):
     id = "arena.admin.customer-rank"
     kind = Kind.ASK
     goals = (
-        "Which customer has the {rank} orders with the status “{status}” among the orders placed in {period}?"
-        " Answer with the name.",
-        "Look at the orders placed in {period} that have the status “{status}”. Who placed the {rank} of them?"
-        " Give me the customer's first and last name.",
+        "Which customer has the {rank} “{status}” orders among those placed {period}?",
+        "Look at the “{status}” orders placed {period}. Who placed the {rank} of them?",
     )
     sites = ("admin",)
     difficulty = Difficulty(actions=9)
+    revision = 2
 
     def pool(self, world: World) -> Sequence[Ranked]:
         shared = set(world.shop.values(f"SELECT {BUYER} FROM orders GROUP BY {BUYER} HAVING count(DISTINCT email) > 1"))
@@ -77,9 +77,9 @@ class CustomerRank(Template[Ranked]):
 
 
 def _period_bounds(period: str) -> tuple[str, str]:
-    """First and last day of ``2025`` or ``April to June 2025``."""
+    """First and last day of ``in 2025`` or ``from April to June 2025``."""
     months, _, year = period.rpartition(" ")
-    first, _, last = (months or "January to December").partition(" to ")
+    first, _, last = (months.removeprefix("from ") if months != "in" else "January to December").partition(" to ")
     return month_bounds(f"{first} {year}")[0], month_bounds(f"{last} {year}")[1]
 
 
@@ -91,7 +91,7 @@ def _orders_per_buyer(world: World) -> dict[tuple[str, str], Counter[str]]:
         " GROUP BY 1, 2, 3 ORDER BY 1, 2, 3"
     ):
         year, month = row.month.split("-")
-        for period in (year, f"{QUARTERS[(int(month) - 1) // 3]} {year}"):
+        for period in (f"in {year}", f"from {QUARTERS[(int(month) - 1) // 3]} {year}"):
             found.setdefault((row.status, period), Counter())[row.name] += row.number
     return found
 
@@ -108,11 +108,12 @@ class CustomerTotal(Template[CustomersStatus]):
     id = "arena.admin.customer-total"
     kind = Kind.ASK
     goals = (
-        "What is the sum of the grand totals of all orders of {name} that have the status “{status}”?",
-        "Add up the grand totals of {name}'s orders with the status “{status}” and answer with the amount.",
+        "What do {name}'s “{status}” orders add up to, going by grand total?",
+        "Add up the grand totals of all of {name}'s orders with the status “{status}”.",
     )
     sites = ("admin",)
     difficulty = Difficulty(actions=7)
+    revision = 2
 
     def pool(self, world: World) -> Sequence[CustomersStatus]:
         names = set(named_customers(world))
@@ -138,13 +139,14 @@ class EndOfStatus:
     end: str
     status: str
     asked: str
+    """Who placed our newest order with the status “Pending”?"""
 
 
 ENDS = {"newest": "DESC", "oldest": "ASC"}
 ASKED = (
-    "Who placed it? Answer with the customer's name.",
-    "On which date was it placed? Answer with day, month and year.",
-    "What is its grand total?",
+    "Who placed our {end} order with the status “{status}”?",
+    "When was our {end} “{status}” order placed?",
+    "What's the grand total of our {end} “{status}” order?",
 )
 
 
@@ -154,23 +156,34 @@ class EndOrder(Template[EndOfStatus]):
     id = "arena.admin.end-order"
     kind = Kind.ASK
     goals = (
-        "Take the {end} order with the status “{status}”, by the date of purchase. {asked}",
-        "Find the {end} of all orders whose status is “{status}” (it is the date of purchase that counts). {asked}",
+        "{asked} Go by the purchase date.",
+        "{asked} It's the date of purchase that counts.",
     )
     sites = ("admin",)
     difficulty = Difficulty(actions=7)
+    revision = 2
 
     def pool(self, world: World) -> Sequence[EndOfStatus]:
         present = world.shop.values("SELECT status FROM orders GROUP BY status HAVING count(*) > 1 ORDER BY status")
-        return [EndOfStatus(end, STATUSES[status], asked) for status in present for end in ENDS for asked in ASKED]
+        return [
+            EndOfStatus(end, STATUSES[status], asked.format(end=end, status=STATUSES[status]))
+            for status in present
+            for end in ENDS
+            for asked in ASKED
+        ]
 
     def answer(self, world: World, p: EndOfStatus) -> Answer:
         order = self._order(world, p)
-        if p.asked == ASKED[0]:
+        asked = self._asked(p)
+        if asked == 0:
             return PersonName(f"{order.first_name} {order.last_name}")
-        if p.asked == ASKED[1]:
+        if asked == 1:
             return Date(date.fromisoformat(order.created[:10]))
         return Money(dollars(order.total))
+
+    def _asked(self, p: EndOfStatus) -> int:
+        """Which of the questions it is."""
+        return [asked.format(end=p.end, status=p.status) for asked in ASKED].index(p.asked)
 
     def _order(self, world: World, p: EndOfStatus) -> Row:
         order = world.shop.row(
@@ -185,5 +198,5 @@ class EndOrder(Template[EndOfStatus]):
         if p.end == "oldest":
             await person.click("Purchase date", role="link")
         row = table(person)[0]
-        column = ("Bill-to name", "Purchase date", "Grand total")[ASKED.index(p.asked)]
+        column = ("Bill-to name", "Purchase date", "Grand total")[self._asked(p)]
         await person.answer(row[column].rpartition(",")[0] if column == "Purchase date" else row[column])

@@ -51,11 +51,12 @@ class RenameCategory(Template[CategoryName]):
     id = "arena.admin.rename-category"
     kind = Kind.DO
     goals = (
-        "Rename the category “{category}” to “{name}”. Its address in the store stays as it is.",
-        "The category “{category}” shall be called “{name}” from now on. Leave its URL key alone.",
+        "Rename the category “{category}” to “{name}”, but keep its URL key.",
+        "The category “{category}” should be called “{name}” from now on. Don't change its URL key.",
     )
     sites = ("admin",)
     difficulty = Difficulty(actions=6)
+    revision = 2
 
     def pool(self, world: World) -> Sequence[CategoryName]:
         forms = ("{} & More", "Our {}", "All {}")
@@ -86,11 +87,12 @@ class HideCategory(Template[CategoryOnly]):
     id = "arena.admin.hide-category"
     kind = Kind.DO
     goals = (
-        "Leave the category “{category}” out of the store's menu. It stays enabled.",
-        "The store's menu is too long: “{category}” need not be in it. Do not disable the category, though.",
+        "Take “{category}” out of the store's menu, but keep the category enabled.",
+        "Our store menu is too long. Leave “{category}” out of it, but don't disable the category.",
     )
     sites = ("admin",)
     difficulty = Difficulty(actions=6)
+    revision = 2
 
     def pool(self, world: World) -> Sequence[CategoryOnly]:
         return [CategoryOnly(row.name) for row in categories(world, "active AND in_menu")]
@@ -115,11 +117,12 @@ class AddSubcategory(Template[CategoryName]):
     id = "arena.admin.add-subcategory"
     kind = Kind.DO
     goals = (
-        "Add a new category “{name}” directly below the category “{category}”. Leave the rest as the form proposes it.",
-        "We need one more subcategory of “{category}”: “{name}”. Add it and do not fill in anything but its name.",
+        "Create a category called “{name}” directly under “{category}”, with the default settings.",
+        "“{category}” needs a subcategory called “{name}”. Add it and leave everything else at the defaults.",
     )
     sites = ("admin",)
     difficulty = Difficulty(actions=7)
+    revision = 2
     twin = "arena.admin.new-subcategory"
 
     def pool(self, world: World) -> Sequence[CategoryName]:
@@ -161,7 +164,7 @@ class AddSubcategoryTooDeep(Template[CategoryName]):
     difficulty = Difficulty(actions=4)
     achievable = False
     twin = "arena.admin.add-subcategory"
-    revision = 2
+    revision = 3
 
     def pool(self, world: World) -> Sequence[CategoryName]:
         return [
@@ -221,11 +224,12 @@ class AddColorValue(Template[NewColor]):
     id = "arena.admin.add-color-value"
     kind = Kind.DO
     goals = (
-        "Add the color {color} with the color code {code} to the values of the attribute Color, as the last one.",
-        "Products shall also come in {color} (color code {code}). Add it as the last value of the attribute Color.",
+        "Add {color} (color code {code}) to the colors we can choose from in the catalog, at the end of the list.",
+        "We need a new color in the catalog: {color}, color code {code}. Put it last in the list of colors.",
     )
     sites = ("admin",)
     difficulty = Difficulty(actions=7)
+    revision = 2
 
     def pool(self, world: World) -> Sequence[NewColor]:
         known = options_of(world, "Color")
@@ -267,27 +271,28 @@ class RenameOption(Template[OptionName]):
     id = "arena.admin.rename-option"
     kind = Kind.DO
     goals = (
-        "The attribute {attribute} has a value “{value}”. Rename that value to “{name}”.",
-        "Among the values of the attribute {attribute}, “{value}” shall be called “{name}”. Change the label.",
+        "Rename the {attribute} option “{value}” to “{name}”.",
+        "In our catalog, the {attribute} “{value}” should be labeled “{name}” instead. Please change it.",
     )
     sites = ("admin",)
     difficulty = Difficulty(actions=6)
+    revision = 2
 
     def pool(self, world: World) -> Sequence[OptionName]:
         found = []
         for axis in ("Color", *NEW_TASTES, "Material"):
             labels = options_of(world, axis)
             named = [(label, f"{'Classic' if axis == 'Color' else 'Natural'} {label}") for label in labels]
-            found += [OptionName(axis, label, name) for label, name in named if name not in labels]
+            found += [OptionName(axis.lower(), label, name) for label, name in named if name not in labels]
         return spread(found)
 
     def expect(self, world: World, p: OptionName) -> Expectation:
-        number = options_of(world, p.attribute)[p.value].id
+        number = options_of(world, p.attribute.capitalize())[p.value].id
         return Expectation([Update("shop", "attribute_option", key=(number,), values={"label": p.name})])
 
     async def solve(self, person: Person, p: OptionName) -> None:
         await go_to(person, "Catalog", "Attributes")
-        await person.click(p.attribute, role="link")
+        await person.click(p.attribute.capitalize(), role="link")
         await person.fill(f"Label of {p.value}", p.name)
         await save(person, "attribute")
         await person.stop()

@@ -47,11 +47,12 @@ class RetitlePage(Template[NewTitle]):
     id = "arena.admin.retitle-page"
     kind = Kind.DO
     goals = (
-        "Change the title of the store's page “{page}” to “{title}”. Its heading and address stay as they are.",
-        "The page “{page}” of our store needs the new title “{title}”. Leave heading, text and URL key alone.",
+        "Change the title of our “{page}” page to “{title}”. Keep its heading, its text and its URL key.",
+        "Our store's “{page}” page needs a new title: “{title}”. Leave the heading, text and URL key alone.",
     )
     sites = ("admin",)
     difficulty = Difficulty(actions=6)
+    revision = 2
 
     def pool(self, world: World) -> Sequence[NewTitle]:
         endings = ("at a Glance", "for Everyone", f"in {world.lore.today.year}")
@@ -80,11 +81,12 @@ class ChangeHeading(Template[NewHeading]):
     id = "arena.admin.change-heading"
     kind = Kind.DO
     goals = (
-        "Change the heading above the text of the store's page “{page}” to “{heading}”. The title stays.",
-        "On our page “{page}”, the content heading shall read “{heading}”. Do not change the page's title.",
+        "On our “{page}” page, change the heading above the text to “{heading}”, but keep the page title.",
+        "The heading on our store's “{page}” page should say “{heading}” instead. Don't touch the page's title.",
     )
     sites = ("admin",)
     difficulty = Difficulty(actions=6)
+    revision = 2
 
     def pool(self, world: World) -> Sequence[NewHeading]:
         rows = world.shop.rows("SELECT title, heading FROM cms_page WHERE heading <> '' ORDER BY id")
@@ -107,11 +109,12 @@ class DisablePage(Template[PageOnly]):
     id = "arena.admin.disable-page"
     kind = Kind.DO
     goals = (
-        "Disable the store's page “{page}”, but do not delete it.",
-        "Customers should not see our page “{page}” for a while. Disable it and keep its text.",
+        "Disable our store's “{page}” page, but don't delete it.",
+        "Customers shouldn't see our “{page}” page for a while. Disable it, but keep it.",
     )
     sites = ("admin",)
     difficulty = Difficulty(actions=6)
+    revision = 2
 
     def pool(self, world: World) -> Sequence[PageOnly]:
         """As many as there are pages in the store, a dozen."""
@@ -134,9 +137,9 @@ class BlockText:
 
 
 NOTICES = (
-    "Our phones are closed on Friday for a day of training.",
-    "Parcels may take one day longer than usual this week.",
-    "Orders above $120.00 are sent by express at no extra cost until Sunday.",
+    "Our phone lines are closed on Friday for staff training.",
+    "Packages may take one day longer than usual this week.",
+    "Orders over $120 ship by express at no extra cost through Sunday.",
     "We are moving to a new warehouse. Pickup is closed until the end of the month.",
 )
 
@@ -147,11 +150,12 @@ class ReplaceBlock(Template[BlockText]):
     id = "arena.admin.replace-block"
     kind = Kind.DO
     goals = (
-        "Replace the whole text of the content block “{block}” by: {text}",
-        "The content block “{block}” shall say “{text}” and nothing else. Change its text, not its title.",
+        "Replace the whole text of the content block “{block}” with this: {text}",
+        "The content block “{block}” should say only “{text}” Change the text, not the title.",
     )
     sites = ("admin",)
     difficulty = Difficulty(actions=6)
+    revision = 2
 
     def pool(self, world: World) -> Sequence[BlockText]:
         titles = world.shop.values("SELECT title FROM cms_block ORDER BY id")
@@ -176,12 +180,13 @@ class ExtendBlock(Template[BlockText]):
     id = "arena.admin.extend-block"
     kind = Kind.DO
     goals = (
-        "Add this sentence at the end of the text of the content block “{block}”, in the same paragraph: {text}",
-        "Put “{text}” after the last sentence of the content block “{block}”, without a new paragraph, and keep the"
-        " rest of it.",
+        "Add this to the end of the content block “{block}”, in the same paragraph: {text}",
+        "Put “{text}” right after the last sentence of the content block “{block}”. No new paragraph, and keep what's"
+        " there.",
     )
     sites = ("admin",)
     difficulty = Difficulty(actions=6)
+    revision = 2
 
     def pool(self, world: World) -> Sequence[BlockText]:
         titles = world.shop.values("SELECT title FROM cms_block WHERE content LIKE '%.' ORDER BY id")
@@ -211,12 +216,13 @@ class PreviewTheme(Template[ThemeOnly]):
     id = "arena.admin.preview-theme"
     kind = Kind.GO
     goals = (
-        "Show me the preview of the storefront theme “{theme}”, but do not switch to it.",
-        "I want to see what the store would look like in the theme “{theme}”. Bring up its preview and change nothing.",
+        "Show me a preview of the storefront theme “{theme}”, but don't switch to it.",
+        "I want to see what our store would look like with the “{theme}” theme. Bring up its preview without"
+        " switching to it.",
     )
     sites = ("admin",)
     difficulty = Difficulty(actions=4)
-    revision = 2
+    revision = 3
     twin = "arena.admin.look-at-theme"
 
     def pool(self, world: World) -> Sequence[ThemeOnly]:
@@ -250,7 +256,7 @@ class PreviewMissingTheme(Template[ThemeOnly]):
     difficulty = Difficulty(actions=3)
     achievable = False
     twin = "arena.admin.preview-theme"
-    revision = 2
+    revision = 3
 
     def pool(self, world: World) -> Sequence[ThemeOnly]:
         """Brands with names of one word, as themes have."""
@@ -275,10 +281,11 @@ class SwitchTheme(Template[ThemeOnly]):
     kind = Kind.DO
     goals = (
         "Switch the storefront to the theme “{theme}”.",
-        "From today on, our store shall wear the theme “{theme}”. Put it in use.",
+        "We want a new look for the store. Change its theme to “{theme}”.",
     )
     sites = ("admin",)
     difficulty = Difficulty(actions=5)
+    revision = 2
 
     def pool(self, world: World) -> Sequence[ThemeOnly]:
         """As many as there are themes that are not in use, three or so."""

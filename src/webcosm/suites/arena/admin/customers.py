@@ -47,11 +47,12 @@ class CustomerByPhone(Template[PhoneNumber]):
     id = "arena.admin.customer-by-phone"
     kind = Kind.ASK
     goals = (
-        "Which customer has the phone number {phone}? Answer with first and last name.",
-        "Somebody called from {phone} and wants a call back. Which of our customers is it? Give me the full name.",
+        "Which customer has the phone number {phone}?",
+        "Somebody called from {phone} and wants us to call back. Which of our customers is that?",
     )
     sites = ("admin",)
     difficulty = Difficulty(actions=5)
+    revision = 2
 
     def pool(self, world: World) -> Sequence[PhoneNumber]:
         """Numbers of default billing addresses that only one customer has."""
@@ -79,11 +80,13 @@ class CustomerByPhone(Template[PhoneNumber]):
 @dataclass(frozen=True)
 class Whereabouts:
     which: str
+    """Nothing, or the group with a blank before it: `` in the “General” group``"""
     place: str
+    """``the city of Bayardwade`` or ``the state of Farrowdale (FA)``"""
 
 
-ANY_GROUP = "of all groups together"
-STATE, CITY = "the state ", "the city of "
+ANY_GROUP = ""
+STATE, CITY = "the state of ", "the city of "
 
 
 class CountCustomers(Template[Whereabouts]):
@@ -92,11 +95,12 @@ class CountCustomers(Template[Whereabouts]):
     id = "arena.admin.count-customers"
     kind = Kind.ASK
     goals = (
-        "How many customers {which} have their default billing address in {place}? Answer with a number.",
-        "Count our customers {which} whose default billing address is in {place} and tell me the number.",
+        "How many customers{which} have their default billing address in {place}?",
+        "Count our customers{which} whose default billing address is in {place}.",
     )
     sites = ("admin",)
     difficulty = Difficulty(actions=7)
+    revision = 2
 
     def pool(self, world: World) -> Sequence[Whereabouts]:
         counts = self._counts(world)
@@ -115,21 +119,24 @@ class CountCustomers(Template[Whereabouts]):
             "SELECT city, region, customer_group.name AS club FROM customer JOIN address ON address.id = billing_id"
             " JOIN customer_group ON customer_group.id = group_id ORDER BY customer.id"
         )
+        known = world.lore.region.states
+        states = {state.abbreviation: f"{state.name} ({state.abbreviation})" for state in known}
         return Counter(
             Whereabouts(which, place)
             for home in homes
-            for which in (ANY_GROUP, f"in the group “{home.club}”")
-            for place in (f"{STATE}{home.region}", f"{CITY}{home.city}")
+            for which in (ANY_GROUP, f" in the “{home.club}” group")
+            for place in (f"{STATE}{states[home.region]}", f"{CITY}{home.city}")
         )
 
     async def solve(self, person: Person, p: Whereabouts) -> None:
         await go_to(person, "Customers", "All customers")
-        group = p.which.removeprefix("in the group “").removesuffix("”")
+        group = p.which.removeprefix(" in the “").removesuffix("” group")
         chosen = {"Group": group} if p.which != ANY_GROUP else {}
         if p.place.startswith(CITY):
             await apply_filters(person, {"City": p.place.removeprefix(CITY)}, chosen)
         else:
-            await apply_filters(person, {}, {"State": p.place.removeprefix(STATE), **chosen})
+            state = p.place.removeprefix(STATE)
+            await apply_filters(person, {}, {"State": state, **chosen})
         await person.answer(count_shown(person, "customer"))
 
 
@@ -144,12 +151,12 @@ class OpenCustomer(Template[EmailAddress]):
     id = "arena.admin.show-customer"
     kind = Kind.GO
     goals = (
-        "Open the account of the customer with the e-mail address {email}.",
+        "Open the account of the customer with the email address {email}.",
         "Show me the customer account that belongs to {email}.",
     )
     sites = ("admin",)
     difficulty = Difficulty(actions=4)
-    revision = 2
+    revision = 3
     twin = "arena.admin.find-customer"
 
     def pool(self, world: World) -> Sequence[EmailAddress]:
@@ -175,7 +182,7 @@ class OpenGuest(Template[EmailAddress]):
     difficulty = Difficulty(actions=5)
     achievable = False
     twin = "arena.admin.show-customer"
-    revision = 2
+    revision = 3
 
     def pool(self, world: World) -> Sequence[EmailAddress]:
         guests = world.shop.values(
@@ -203,12 +210,12 @@ class NoteOn:
 
 
 NOTES = (
-    "Wants parcels without plastic.",
-    "Speaks to us in the mornings only.",
+    "Wants packages without plastic.",
+    "Can only take calls in the morning.",
     "Has a key box at the side door.",
     "Pays by check, never by card.",
-    "Moves house in the autumn; ask for the address.",
-    "Collects orders at the store on Saturdays.",
+    "Moving in the fall; ask for the new address.",
+    "Picks up orders at the store on Saturdays.",
 )
 
 
@@ -218,11 +225,12 @@ class NoteOnCustomer(Template[NoteOn]):
     id = "arena.admin.note-on-customer"
     kind = Kind.DO
     goals = (
-        "Keep a note in the account of {name}: “{note}”",
-        "Write “{note}” into the note of the customer {name}, where only we see it.",
+        "Add this internal note to {name}'s account: “{note}”",
+        "Make a note on {name}'s customer record that only staff can see: “{note}”",
     )
     sites = ("admin",)
     difficulty = Difficulty(actions=7)
+    revision = 2
 
     def pool(self, world: World) -> Sequence[NoteOn]:
         blank = set(world.shop.values(f"SELECT {BUYER} FROM customer WHERE note = ''"))
@@ -253,11 +261,12 @@ class MoveToGroup(Template[Membership]):
     id = "arena.admin.move-to-group"
     kind = Kind.DO
     goals = (
-        "Put the customer {name} into the group “{group}”.",
-        "{name} is to be treated as “{group}” from now on: change the customer group.",
+        "Move {name} to the customer group “{group}”.",
+        "From now on, {name} should be in the “{group}” group. Please change it in their customer account.",
     )
     sites = ("admin",)
     difficulty = Difficulty(actions=7)
+    revision = 2
     twin = "arena.admin.put-into-group"
 
     def pool(self, world: World) -> Sequence[Membership]:
@@ -293,7 +302,7 @@ class MoveToGroupAsReader(Template[Membership]):
     difficulty = Difficulty(actions=4)
     achievable = False
     twin = "arena.admin.move-to-group"
-    revision = 2
+    revision = 3
 
     def accounts_in(self, world: World) -> Mapping[str, str | None]:
         return {"admin": reader_name(world)}

@@ -119,15 +119,16 @@ class CreateSimpleProduct(Template[NewSimple]):
     id = "arena.admin.create-simple-product"
     kind = Kind.DO
     goals = (
-        "Add a new simple product to the catalog: name “{name}”, SKU {sku}, attribute set “{set}”, price {price},"
-        " quantity {qty}, color {color}, in the category “{category}” (department “{department}”) and in no other."
-        " Leave everything else as the form proposes it.",
-        "We have something new to sell. Create the simple product “{name}” with the attribute set “{set}”, the SKU"
-        " {sku}, a price of {price}, {qty} pieces in stock and the color {color}, and put it into “{category}”, a"
-        " category of the department “{department}”. Do not fill in anything else.",
+        "Add a simple product to the catalog: “{name}”, SKU {sku}, attribute set “{set}”, {price}, {qty} in stock,"
+        " color {color}, only in the category “{category}” (in “{department}”). Leave everything else at the"
+        " defaults.",
+        "We have a new product to sell: “{name}” in {color}, at {price}, {qty} in stock. Create it as a simple"
+        " product with SKU {sku} and attribute set “{set}”, and put it in “{category}” under “{department}” only."
+        " Keep the defaults otherwise.",
     )
     sites = ("admin",)
     difficulty = Difficulty(actions=15)
+    revision = 2
 
     def pool(self, world: World) -> Sequence[NewSimple]:
         colors = list(options_of(world, "Color"))
@@ -191,15 +192,16 @@ class CreateConfigurableProduct(Template[NewConfigurable]):
     id = "arena.admin.create-configurable-product"
     kind = Kind.DO
     goals = (
-        "Add a new configurable product to the catalog: name “{name}”, SKU {sku}, attribute set “{set}”. Its variants"
-        " differ in color only: {one}, {other} and {third}, each at {price} with a quantity of {qty}. It belongs in"
-        " the category “{category}” (department “{department}”) alone. Leave everything else as the form proposes it.",
-        "Create the product “{name}” (SKU {sku}, attribute set “{set}”) in the three colors {one}, {other} and {third}."
-        " Each color is a variant that costs {price}, and there are {qty} pieces of each. Put it into “{category}”, a"
-        " category of the department “{department}”, and do not fill in anything else.",
+        "Add “{name}” to the catalog as a configurable product (SKU {sku}, attribute set “{set}”). It comes in {one},"
+        " {other} and {third}; every color costs {price} and has {qty} in stock. It belongs only in “{category}”"
+        " under “{department}”. Leave everything else at the defaults.",
+        "We're launching “{name}” in three colors: {one}, {other} and {third}. Set it up as a configurable product"
+        " with a variant per color at {price}, {qty} of each in stock; SKU {sku}, attribute set “{set}”, only in the"
+        " category “{category}” (in “{department}”). Defaults for the rest.",
     )
     sites = ("admin",)
     difficulty = Difficulty(actions=20)
+    revision = 2
 
     def pool(self, world: World) -> Sequence[NewConfigurable]:
         colors = list(options_of(world, "Color"))

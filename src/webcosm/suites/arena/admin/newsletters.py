@@ -30,11 +30,12 @@ class Unsubscribe(Template[Reader]):
     id = "arena.admin.unsubscribe-email"
     kind = Kind.DO
     goals = (
-        "{email} does not want our newsletter any more. Unsubscribe this address, but keep it in the list.",
-        "Set the newsletter subscription of {email} to unsubscribed; do not delete it.",
+        "{email} doesn't want our newsletter anymore. Unsubscribe that address, but keep it on the list.",
+        "Please unsubscribe {email} from our newsletter. Don't delete the entry.",
     )
     sites = ("admin",)
     difficulty = Difficulty(actions=9)
+    revision = 2
     twin = "arena.admin.unsubscribe-address"
 
     def pool(self, world: World) -> Sequence[Reader]:
@@ -67,7 +68,7 @@ class UnsubscribeAsReader(Template[Reader]):
     difficulty = Difficulty(actions=6)
     achievable = False
     twin = "arena.admin.unsubscribe-email"
-    revision = 2
+    revision = 3
 
     def accounts_in(self, world: World) -> Mapping[str, str | None]:
         """Nobody is signed in at the store, where customers decide on their own subscriptions."""
@@ -112,13 +113,14 @@ class WriteNewsletter(Template[Newsletter]):
     id = "arena.admin.write-newsletter"
     kind = Kind.DO
     goals = (
-        "Add a newsletter named “{name}” with the subject “{subject}” and save it, but do not send it. This is all of"
-        " its content: “{content}”",
-        "Prepare a new newsletter and save it without sending it. Its name is “{name}”, its subject “{subject}”, and"
-        " its content: “{content}”",
+        "Write a newsletter called “{name}” with the subject “{subject}” and save it, but don't send it. This is the"
+        " whole text: “{content}”",
+        "Prepare a new newsletter and save it without sending it: name “{name}”, subject “{subject}”, and just this"
+        " as the text: “{content}”",
     )
     sites = ("admin",)
     difficulty = Difficulty(actions=8)
+    revision = 2
 
     def pool(self, world: World) -> Sequence[Newsletter]:
         taken = set(world.shop.values("SELECT name FROM newsletter"))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
@@ -17,6 +18,7 @@ from webcosm.suites.arena.admin._rows import (
     history_line,
     named_customers,
     next_id,
+    open_customer,
     open_order,
     order_becomes,
     order_numbered,
@@ -25,6 +27,7 @@ from webcosm.suites.arena.admin._rows import (
     restocked,
     table,
 )
+from webcosm.suites.arena.admin._ways import confirm_for_ticked, do_to_ticked, look_up, tick_row
 from webcosm.suites.arena.admin.order_facts import OrderNumber
 from webcosm.tasks import Difficulty, Kind, Lost, Person, Template
 from webcosm.worlds import Row, World
@@ -41,18 +44,43 @@ def numbers_where(world: World, condition: str) -> list[OrderNumber]:
     return [OrderNumber(number) for number in found]
 
 
+async def _tick_order(person: Person, number: str) -> None:
+    """Five actions: the list of orders, with one of them ticked."""
+    await look_up(person, "Sales", "Orders", number)
+    await tick_row(person, "Order", number)
+
+
+async def cancel_in_the_list(person: Person, p: OrderNumber) -> None:
+    await _tick_order(person, p.number)
+    await confirm_for_ticked(person, "Cancel")
+    await person.stop()
+
+
+async def cancel_after_a_hold(person: Person, p: OrderNumber) -> None:
+    """Held by mistake and released again before it is canceled."""
+    await open_order(person, p.number)
+    await person.click("Hold", role="button")
+    await person.click("Unhold", role="button")
+    await person.click("Cancel order…")
+    await person.click("Yes, cancel the order", role="button")
+    await person.stop()
+
+
 class CancelOrder(Template[OrderNumber]):
     """Cancel an order that nothing was done for yet."""
 
     id = "arena.admin.cancel-order"
     kind = Kind.DO
     goals = (
-        "Cancel order {number}.",
-        "The customer does not want order {number} any more and asked us to cancel it. Please do.",
+        "Cancel order {number}. If that's no longer possible, tell me; don't refund it instead.",
+        "The customer has asked us to cancel order {number}. Cancel it, or tell me why you can't. Don't issue a"
+        " refund.",
     )
     sites = ("admin",)
     difficulty = Difficulty(actions=6)
+    revision = 2
     twin = "arena.admin.call-off-order"
+    ways = (cancel_in_the_list, cancel_after_a_hold)
 
     def pool(self, world: World) -> Sequence[OrderNumber]:
         return numbers_where(world, f"status IN ('pending', 'fraud') AND {UNINVOICED} AND {UNSHIPPED}")
@@ -79,7 +107,7 @@ class CancelCompleteOrder(Template[OrderNumber]):
     difficulty = Difficulty(actions=4)
     achievable = False
     twin = "arena.admin.cancel-order"
-    revision = 2
+    revision = 3
 
     def pool(self, world: World) -> Sequence[OrderNumber]:
         return numbers_where(world, "status = 'complete'")
@@ -98,6 +126,30 @@ class CancelCompleteOrder(Template[OrderNumber]):
         await person.infeasible(f"Order {p.number} is complete and can no longer be canceled.")
 
 
+async def hold_in_the_list(person: Person, p: OrderNumber) -> None:
+    await _tick_order(person, p.number)
+    await do_to_ticked(person, "Hold")
+    await person.stop()
+
+
+async def hold_undo_hold(person: Person, p: OrderNumber) -> None:
+    await open_order(person, p.number)
+    await person.click("Hold", role="button")
+    await person.click("Undo", role="button")
+    await person.click("Hold", role="button")
+    await person.stop()
+
+
+async def hold_after_another(person: Person, p: OrderNumber) -> None:
+    """Another order was put on hold first, and released again."""
+    await go_to(person, "Sales", "Orders")
+    await apply_filters(person, {}, {"Status": "Processing"})
+    await person.click(next(row["Order"] for row in table(person) if row["Order"] != p.number), role="link")
+    await person.click("Hold", role="button")
+    await person.click("Unhold", role="button")
+    await HoldOrder().solve(person, p)
+
+
 class HoldOrder(Template[OrderNumber]):
     """Put an open order on hold."""
 
@@ -105,11 +157,13 @@ class HoldOrder(Template[OrderNumber]):
     kind = Kind.DO
     goals = (
         "Put order {number} on hold.",
-        "We have to clear something up with the customer first: set order {number} on hold, please.",
+        "We need to clear something up with the customer. Please put order {number} on hold.",
     )
     sites = ("admin",)
     difficulty = Difficulty(actions=5)
+    revision = 2
     twin = "arena.admin.pause-order"
+    ways = (hold_in_the_list, hold_undo_hold, hold_after_another)
 
     def pool(self, world: World) -> Sequence[OrderNumber]:
         return numbers_where(world, "status IN ('pending', 'processing', 'fraud')")
@@ -135,7 +189,7 @@ class HoldOrderAsReader(Template[OrderNumber]):
     difficulty = Difficulty(actions=4)
     achievable = False
     twin = "arena.admin.hold-order"
-    revision = 2
+    revision = 3
 
     def accounts_in(self, world: World) -> Mapping[str, str | None]:
         return {"admin": reader_name(world)}
@@ -153,17 +207,33 @@ class HoldOrderAsReader(Template[OrderNumber]):
         await person.infeasible("I am signed in with a role that may look at orders but not change them.")
 
 
+async def release_in_the_list(person: Person, p: OrderNumber) -> None:
+    await _tick_order(person, p.number)
+    await do_to_ticked(person, "Unhold")
+    await person.stop()
+
+
+async def release_hold_release(person: Person, p: OrderNumber) -> None:
+    await open_order(person, p.number)
+    await person.click("Unhold", role="button")
+    await person.click("Hold", role="button")
+    await person.click("Unhold", role="button")
+    await person.stop()
+
+
 class ReleaseOrder(Template[OrderNumber]):
     """Take an order off hold."""
 
     id = "arena.admin.release-order"
     kind = Kind.DO
     goals = (
-        "Take order {number} off hold again.",
-        "Order {number} was put on hold; that is settled now. Release it.",
+        "Take order {number} off hold.",
+        "The problem with order {number} has been sorted out. Release it from hold.",
     )
     sites = ("admin",)
     difficulty = Difficulty(actions=5)
+    revision = 2
+    ways = (release_in_the_list, release_hold_release)
 
     def pool(self, world: World) -> Sequence[OrderNumber]:
         """Fewer than 20 in a small shop: orders are seldom on hold."""
@@ -200,19 +270,47 @@ def _parcels(world: World, template: str, condition: str) -> list[Parcel]:
     return parcels
 
 
+async def ship_then_add_the_number(person: Person, p: Parcel) -> None:
+    """The tracking number is added to the shipment when that is there."""
+    await open_order(person, p.number)
+    await person.click("Ship", role="link")
+    await person.click("Submit shipment", role="button")
+    await person.click(next(name for name in person.names("link") if re.fullmatch(r"Shipments \d+", name)))
+    await person.click(table(person)[0]["Shipment"], role="link")
+    await person.choose("Carrier", p.carrier)
+    await person.fill("Number", p.tracking)
+    await person.click("Add", role="button")
+    await person.stop()
+
+
+async def ship_with_a_title(person: Person, p: Parcel) -> None:
+    """From the list of orders, with a title of the tracking number and a blank behind it."""
+    await look_up(person, "Sales", "Orders", p.number)
+    await person.click(p.number, role="link")
+    await person.click("Ship", role="link")
+    await person.choose("Carrier", p.carrier)
+    await person.fill("Title", "Package")
+    await person.fill("Number", f"{p.tracking} ")
+    await person.click("Submit shipment", role="button")
+    await person.stop()
+
+
 class ShipOrder(Template[Parcel]):
     """Ship an order with a tracking number."""
 
     id = "arena.admin.ship-order"
     kind = Kind.DO
     goals = (
-        "Order {number} has left the house, all of it. Enter the shipment: carrier {carrier}, tracking number"
-        " {tracking}.",
-        "Ship the whole of order {number} with {carrier}; the tracking number of the parcel is {tracking}.",
+        "Order {number} has shipped in full. Record the shipment: carrier {carrier}, tracking number {tracking}."
+        " Don't email the customer.",
+        "Create a shipment for everything in order {number}, with {carrier}, tracking number {tracking}. The customer"
+        " shouldn't get an email about it.",
     )
     sites = ("admin",)
     difficulty = Difficulty(actions=8)
+    revision = 2
     twin = "arena.admin.enter-shipment"
+    ways = (ship_then_add_the_number, ship_with_a_title)
 
     def pool(self, world: World) -> Sequence[Parcel]:
         waiting = f"status IN ('pending', 'processing') AND {UNSHIPPED} AND {UNREFUNDED}"
@@ -278,7 +376,7 @@ class ShipCanceledOrder(Template[Parcel]):
     difficulty = Difficulty(actions=4)
     achievable = False
     twin = "arena.admin.ship-order"
-    revision = 2
+    revision = 3
 
     def pool(self, world: World) -> Sequence[Parcel]:
         return _parcels(world, self.drawn_as, "status = 'canceled'")
@@ -300,14 +398,26 @@ class Message:
 
 
 COMMENTS = (
-    "Thank you for your call; we will write to you again by Friday.",
-    "We have passed your question on to the maker and wait for the reply.",
-    "A copy of the receipt is on its way to you by post.",
-    "As agreed on the phone, your contact for this order is our front desk.",
-    "We have noted your wish about the packaging.",
-    "Please keep the number of this order ready when you call us.",
+    "Thanks for your call. We'll get back to you by Friday.",
+    "We've passed your question on to the manufacturer and are waiting for a reply.",
+    "A copy of the receipt is on its way to you in the mail.",
+    "As agreed on the phone, please contact our front desk about this order.",
+    "We've made a note of your packaging request.",
+    "Please have your order number ready when you call us.",
 )
 """They fit an order in any status."""
+
+
+async def comment_from_the_customer(person: Person, p: Message) -> None:
+    """By way of the customer's own list of orders, with a line break behind the comment."""
+    await open_customer(person, p.name)
+    await person.click(next(name for name in person.names("link") if re.fullmatch(r"Orders(?: \d+)?", name)))
+    newest = max(table(person), key=lambda row: int(row["Order"]))
+    await person.click(newest["Order"], role="link")
+    await person.check("Notify customer by e-mail")
+    await person.fill("Comment", f"{p.comment}\n")
+    await person.click("Submit comment", role="button")
+    await person.stop()
 
 
 class CommentLatestOrder(Template[Message]):
@@ -316,13 +426,15 @@ class CommentLatestOrder(Template[Message]):
     id = "arena.admin.comment-latest-order"
     kind = Kind.DO
     goals = (
-        "Add the comment “{comment}” to the latest order of {name} and have the customer notified of it by e-mail."
-        " It must not show on the storefront, and the status stays as it is.",
-        "On the most recent order of {name}, leave the comment “{comment}” with a notification by e-mail to the"
-        " customer, but not visible on the storefront. Do not change the status.",
+        "Add the comment “{comment}” to {name}'s latest order and email it to them. Don't show it on the storefront,"
+        " and don't change the status.",
+        "Leave this comment on {name}'s most recent order: “{comment}” Notify them by email, but keep it off the"
+        " storefront and leave the status alone.",
     )
     sites = ("admin",)
     difficulty = Difficulty(actions=10)
+    revision = 2
+    ways = (comment_from_the_customer,)
 
     def pool(self, world: World) -> Sequence[Message]:
         names = named_customers(world)

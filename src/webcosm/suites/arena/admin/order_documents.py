@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from webcosm.judge.obstacle import NO_CONTROL, Obstacle, Reason
-from webcosm.judge.state import Expectation, Insert, Update
+from webcosm.judge.state import Expectation, Insert, Matcher, Update, same_text
 from webcosm.lore import Rng
 from webcosm.suites.arena.admin._rows import (
     NUMBERED,
@@ -19,11 +19,12 @@ from webcosm.suites.arena.admin._rows import (
     piece_counts,
     restocked,
 )
+from webcosm.suites.arena.admin._ways import look_up
 from webcosm.suites.arena.admin.order_actions import UNINVOICED, UNREFUNDED, UNSHIPPED, numbers_where
 from webcosm.suites.arena.admin.order_facts import OrderNumber
 from webcosm.tasks import Difficulty, Kind, Lost, Person, Template
 from webcosm.tasks.money import price_text
-from webcosm.worlds import Row, World
+from webcosm.worlds import Row, Value, World
 
 AMOUNTS = ("subtotal", "discount", "shipping", "tax", "total")
 
@@ -35,17 +36,31 @@ def _money_moved(order: Row, kind: str, reference: str) -> list[Insert]:
     return [Insert("shop", "payment", values=values, free={"id": NUMBERED, "created": WHEN})]
 
 
+async def invoice_after_looking_at_the_totals(person: Person, p: OrderNumber) -> None:
+    """From the list; held and released on the way, and the totals are worked out before."""
+    await look_up(person, "Sales", "Orders", p.number)
+    await person.click(p.number, role="link")
+    await person.click("Hold", role="button")
+    await person.click("Unhold", role="button")
+    await person.click("Invoice", role="link")
+    await person.click("Update quantities", role="button")
+    await person.click("Submit invoice", role="button")
+    await person.stop()
+
+
 class InvoiceOrder(Template[OrderNumber]):
     """Invoice all of an order."""
 
     id = "arena.admin.invoice-order"
     kind = Kind.DO
     goals = (
-        "Make the invoice for the whole of order {number}.",
-        "Order {number} was paid. Invoice everything in it, without sending a copy to the customer.",
+        "Invoice order {number} in full, without sending the customer a copy.",
+        "Order {number} has been paid. Create an invoice for everything in it, but don't email it to the customer.",
     )
     sites = ("admin",)
     difficulty = Difficulty(actions=6)
+    revision = 2
+    ways = (invoice_after_looking_at_the_totals,)
 
     def pool(self, world: World) -> Sequence[OrderNumber]:
         return numbers_where(world, f"status IN ('pending', 'processing') AND {UNINVOICED} AND {UNSHIPPED}")
@@ -83,7 +98,27 @@ class Refund:
     goods: str
 
 
-BACK, GONE = "All of its items go back into stock.", "None of its items go back into stock."
+BACK, GONE = "Put all of the items back in stock.", "Don't put any of the items back in stock."
+
+
+async def refund_after_looking_at_the_totals(person: Person, p: Refund) -> None:
+    """From the list; everything is ticked and, if nothing is to go back, unticked again."""
+    await look_up(person, "Sales", "Orders", p.number)
+    await person.click(p.number, role="link")
+    await person.click("Credit memo", role="link")
+    await _tick_returns(person)
+    await person.click("Update totals", role="button")
+    if p.goods == GONE:
+        await _tick_returns(person)
+    await person.click("Refund", role="button")
+    await person.stop()
+
+
+async def _tick_returns(person: Person) -> None:
+    """Ticks what goes back into stock, or takes the ticks away: an action for each item."""
+    boxes = [name for name in person.names("checkbox") if name.startswith("Return ")]
+    for place in range(len(boxes)):
+        await person.click(boxes[place], role="checkbox", nth=boxes[:place].count(boxes[place]))
 
 
 class RefundOrder(Template[Refund]):
@@ -92,13 +127,16 @@ class RefundOrder(Template[Refund]):
     id = "arena.admin.refund-order"
     kind = Kind.DO
     goals = (
-        "Refund order {number} completely, shipping included, with no adjustment. {goods}",
-        "The customer of order {number} gets all the money back, the shipping too: make the credit memo for the whole"
-        " order. {goods}",
+        "Refund order {number} in full, including shipping, with no adjustments and without emailing the customer."
+        " {goods}",
+        "The customer of order {number} gets all their money back, shipping too. Issue a credit memo for the whole"
+        " order, with no adjustments and no email. {goods}",
     )
     sites = ("admin",)
     difficulty = Difficulty(actions=7)
+    revision = 2
     twin = "arena.admin.pay-back-order"
+    ways = (refund_after_looking_at_the_totals,)
 
     def pool(self, world: World) -> Sequence[Refund]:
         """Orders that one invoice covers and that have one to three items, the newest of them."""
@@ -146,9 +184,7 @@ class RefundOrder(Template[Refund]):
         await open_order(person, p.number)
         await person.click("Credit memo", role="link")
         if p.goods == BACK:
-            boxes = [name for name in person.names("checkbox") if name.startswith("Return ")]
-            for place in range(len(boxes)):
-                await person.click(boxes[place], role="checkbox", nth=boxes[:place].count(boxes[place]))
+            await _tick_returns(person)
         await person.click("Refund", role="button")
         await person.stop()
 
@@ -163,7 +199,7 @@ class RefundCanceledOrder(Template[Refund]):
     difficulty = Difficulty(actions=4)
     achievable = False
     twin = "arena.admin.refund-order"
-    revision = 2
+    revision = 3
 
     def pool(self, world: World) -> Sequence[Refund]:
         canceled = numbers_where(world, f"status = 'canceled' AND {UNINVOICED}")
@@ -198,19 +234,37 @@ class Move:
     postcode: str
 
 
+async def mend_a_slip(person: Person, p: Move) -> None:
+    """The state and a wrong city are saved first, the rest after that, with blanks around it."""
+    await look_up(person, "Sales", "Orders", p.number)
+    await person.click(p.number, role="link")
+    await person.click(f"Edit {p.kind} address", role="link")
+    await person.choose("State", next(name for name in person.names("option") if name.endswith(f"({p.state})")))
+    await person.fill("City", "Nowhere")
+    await person.click("Save order address", role="button")
+    await person.click(f"Edit {p.kind} address", role="link")
+    await person.fill("Postal code", f" {p.postcode}")
+    await person.fill("City", f"{p.city} ")
+    await person.fill("Street address", p.street.replace(" ", "  ", 1))
+    await person.click("Save order address", role="button")
+    await person.stop()
+
+
 class MendOrderAddress(Template[Move]):
     """Give an order another billing or shipping address."""
 
     id = "arena.admin.mend-order-address"
     kind = Kind.DO
     goals = (
-        "Change the {kind} address of order {number} to {street}, {city}, {state} {postcode}. Name and phone number"
-        " stay as they are.",
-        "Order {number} needs another {kind} address: {street}, {city}, {state} {postcode}. Leave the name and the"
+        "Change the {kind} address of order {number} to {street}, {city}, {state} {postcode}. Keep the name and phone"
+        " number.",
+        "Order {number} needs a different {kind} address: {street}, {city}, {state} {postcode}. Leave the name and"
         " phone number alone.",
     )
     sites = ("admin",)
     difficulty = Difficulty(actions=10)
+    revision = 2
+    ways = (mend_a_slip,)
 
     def pool(self, world: World) -> Sequence[Move]:
         """Open orders, and addresses of customers elsewhere; no second lines, so that nothing is left unsaid."""
@@ -229,7 +283,12 @@ class MendOrderAddress(Template[Move]):
 
     def expect(self, world: World, p: Move) -> Expectation:
         order = order_numbered(world, p.number)
-        values = {"street": p.street, "city": p.city, "region": p.state, "postcode": p.postcode}
+        values: dict[str, Value | Matcher] = {
+            "street": same_text(p.street),
+            "city": same_text(p.city),
+            "region": p.state,
+            "postcode": same_text(p.postcode),
+        }
         return Expectation([Update("shop", "order_address", key=(order.id, p.kind), values=values)])
 
     async def solve(self, person: Person, p: Move) -> None:

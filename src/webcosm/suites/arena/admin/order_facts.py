@@ -50,11 +50,12 @@ class CountPieces(Template[OrderNumber]):
     id = "arena.admin.count-pieces"
     kind = Kind.ASK
     goals = (
-        "How many pieces were ordered in order {number} altogether, all its products added up? Answer with a number.",
-        "Order {number}: add up the ordered quantities of all its products and tell me the sum.",
+        "How many items are there in order {number} in total, counting quantities?",
+        "Add up the quantities of everything in order {number}. What's the total?",
     )
     sites = ("admin",)
     difficulty = Difficulty(actions=4)
+    revision = 2
 
     def pool(self, world: World) -> Sequence[OrderNumber]:
         numbers = world.shop.values(
@@ -68,7 +69,7 @@ class CountPieces(Template[OrderNumber]):
             world.shop.value(
                 "SELECT sum(qty) FROM order_item JOIN orders ON orders.id = order_id WHERE orders.number = ?", p.number
             ),
-            unit="piece",
+            unit="item",
         )
 
     async def solve(self, person: Person, p: OrderNumber) -> None:
@@ -91,11 +92,12 @@ class OrderMethod(Template[MethodOf]):
     id = "arena.admin.order-method"
     kind = Kind.ASK
     goals = (
-        "Which {kind} method does order {number} have? Give its name as the order does.",
-        "What is the {kind} method of order {number}? Answer with its full name.",
+        "What {kind} method was used for order {number}?",
+        "Look up the {kind} method of order {number} for me.",
     )
     sites = ("admin",)
     difficulty = Difficulty(actions=4)
+    revision = 2
 
     def pool(self, world: World) -> Sequence[MethodOf]:
         """As many of each method, so that no single answer is a good guess."""
@@ -125,11 +127,12 @@ class OrderEmail(Template[OrderNumber]):
     id = "arena.admin.order-email"
     kind = Kind.ASK
     goals = (
-        "What is the e-mail address of the customer who placed order {number}?",
-        "I have to write to the customer of order {number}. Which e-mail address is it?",
+        "What's the email address of the customer who placed order {number}?",
+        "I need to write to the customer who placed order {number}. What's their email address?",
     )
     sites = ("admin",)
     difficulty = Difficulty(actions=4)
+    revision = 2
     twin = "arena.admin.email-of-order"
 
     def pool(self, world: World) -> Sequence[OrderNumber]:
@@ -155,7 +158,7 @@ class MissingOrderEmail(Template[OrderNumber]):
     difficulty = Difficulty(actions=3)
     achievable = False
     twin = "arena.admin.order-email"
-    revision = 2
+    revision = 3
 
     def pool(self, world: World) -> Sequence[OrderNumber]:
         """Of all times, as its twin's."""
@@ -190,12 +193,13 @@ class SumOfLast(Template[LastOrders]):
     id = "arena.admin.sum-of-last-orders"
     kind = Kind.ASK
     goals = (
-        "What do the last {count} orders of {name} come to? Leave out canceled ones: take the {count} newest that are"
-        " not canceled and add up their grand totals.",
-        "Add up the grand totals of the {count} most recent orders of {name}, skipping those that were canceled.",
+        "What do {name}'s last {count} orders come to? Leave out canceled ones: take the {count} newest that weren't"
+        " canceled and add up their grand totals.",
+        "Add up the grand totals of {name}'s {count} most recent orders that weren't canceled.",
     )
     sites = ("admin",)
     difficulty = Difficulty(actions=6)
+    revision = 2
 
     def pool(self, world: World) -> Sequence[LastOrders]:
         """Whose canceled orders are among the last ones and must be skipped; one page of the list is enough."""
@@ -233,9 +237,9 @@ class InvoiceOf:
 
 
 INVOICE_ASKED = (
-    "What is the number of the invoice?",
-    "On which date was the invoice made? Answer with day, month and year.",
-    "How much tax does the invoice show?",
+    "What's the invoice number?",
+    "When was the invoice created?",
+    "How much tax is on the invoice?",
 )
 
 
@@ -246,10 +250,11 @@ class InvoiceFacts(Template[InvoiceOf]):
     kind = Kind.ASK
     goals = (
         "Order {number} was invoiced. {asked}",
-        "Look up the invoice that belongs to order {number}. {asked}",
+        "Look up the invoice for order {number}. {asked}",
     )
     sites = ("admin",)
     difficulty = Difficulty(actions=5)
+    revision = 2
 
     def pool(self, world: World) -> Sequence[InvoiceOf]:
         """Orders with one invoice, made on another day, with some tax; the newest of them."""
@@ -285,11 +290,12 @@ class TrackingNumbers(Template[OrderNumber]):
     id = "arena.admin.tracking-numbers"
     kind = Kind.ASK
     goals = (
-        "A customer asks for the tracking numbers of order {number}. List all of them.",
-        "Under which tracking numbers was order {number} shipped? I need every one of them.",
+        "A customer is asking for the tracking numbers of order {number}. List all of them.",
+        "What tracking numbers was order {number} shipped under? I need every one of them.",
     )
     sites = ("admin",)
     difficulty = Difficulty(actions=5)
+    revision = 2
 
     def pool(self, world: World) -> Sequence[OrderNumber]:
         """Orders with several, and as many with one."""

@@ -33,12 +33,13 @@ class CountOrders(Template[StatusInMonth]):
     id = "arena.admin.count-orders"
     kind = Kind.ASK
     goals = (
-        "How many of the orders placed in {month} have the status “{status}”? Answer with a number.",
-        "Count the orders from {month} that are now in the status “{status}” and tell me the number.",
-        "I need one figure: the number of orders with the status “{status}” among those placed in {month}.",
+        "How many of the orders placed in {month} have the status “{status}”?",
+        "How many orders from {month} are now “{status}”?",
+        "I need a figure for {month}: of the orders placed that month, how many have the status “{status}”?",
     )
     sites = ("admin",)
     difficulty = Difficulty(actions=8)
+    revision = 2
 
     def pool(self, world: World) -> Sequence[StatusInMonth]:
         counts = world.shop.rows(
@@ -77,12 +78,12 @@ class ListOrders(Template[StatusInMonth]):
     id = "arena.admin.list-orders"
     kind = Kind.GO
     goals = (
-        "Show me the list of the orders placed in {month} that have the status “{status}”, and no others.",
-        "Bring up the orders of {month} with the status “{status}” as a list; the whole month, nothing else.",
+        "Show me all orders from {month} with the status “{status}”, and only those.",
+        "I'd like to see the “{status}” orders placed in {month}: the whole month, nothing else.",
     )
     sites = ("admin",)
     difficulty = Difficulty(actions=8)
-    revision = 2
+    revision = 3
 
     def pool(self, world: World) -> Sequence[StatusInMonth]:
         return CountOrders().pool(world)
@@ -111,13 +112,13 @@ class ListOrdersByAmount(Template[AmountRange]):
     id = "arena.admin.list-orders-by-amount"
     kind = Kind.GO
     goals = (
-        "List the orders paid by “{payment}” with a grand total from ${low}.00 to ${high}.00.",
-        "I want to see, as one list, all orders with the payment method “{payment}” whose grand total is at least"
-        " ${low}.00 and at most ${high}.00.",
+        "List just the orders paid by “{payment}” with a grand total from ${low} to ${high}.",
+        "I want to see all orders with the payment method “{payment}” whose grand total is at least ${low} and at"
+        " most ${high}, and no others.",
     )
     sites = ("admin",)
     difficulty = Difficulty(actions=8)
-    revision = 2
+    revision = 3
 
     def pool(self, world: World) -> Sequence[AmountRange]:
         methods = world.shop.values("SELECT DISTINCT payment_title FROM orders ORDER BY 1")
@@ -159,12 +160,12 @@ class CountOrdersAbove(Template[AmountInMonth]):
     id = "arena.admin.count-orders-above"
     kind = Kind.ASK
     goals = (
-        "How many orders placed in {month} have a grand total of ${amount}.00 or more? Count them whatever their"
-        " status and answer with a number.",
-        "Tell me how many orders of {month}, in any status, came to at least ${amount}.00 in grand total.",
+        "How many orders placed in {month} have a grand total of ${amount} or more? Count every status.",
+        "How many orders from {month} came to at least ${amount} in grand total, whatever their status?",
     )
     sites = ("admin",)
     difficulty = Difficulty(actions=8)
+    revision = 2
 
     def pool(self, world: World) -> Sequence[AmountInMonth]:
         months = [said_month(month) for month in months_with_orders(world)]

@@ -40,11 +40,12 @@ class DisableProduct(Template[NameOnly]):
     id = "arena.admin.disable-product"
     kind = Kind.DO
     goals = (
-        "Disable the product “{product}”, so that the store does not show it any more. Do not delete it.",
-        "We stop selling “{product}” for now: disable it in the catalog, but keep it there.",
+        "Disable “{product}” so it no longer shows in the store. Don't delete it.",
+        "We're not selling “{product}” for now. Disable it in the catalog, but keep it there.",
     )
     sites = ("admin",)
     difficulty = Difficulty(actions=6)
+    revision = 2
 
     def pool(self, world: World) -> Sequence[NameOnly]:
         return [NameOnly(row.name) for row in spread(goods(world, "enabled"))]
@@ -66,10 +67,11 @@ class EnableProduct(Template[NameOnly]):
     kind = Kind.DO
     goals = (
         "Enable the product “{product}” again.",
-        "“{product}” is switched off in our catalog. Switch it back on, so that customers see it.",
+        "“{product}” is switched off in our catalog. Turn it back on so customers can see it.",
     )
     sites = ("admin",)
     difficulty = Difficulty(actions=6)
+    revision = 2
 
     def pool(self, world: World) -> Sequence[NameOnly]:
         return [NameOnly(row.name) for row in goods(world, "NOT enabled")]
@@ -88,10 +90,10 @@ class EnableProduct(Template[NameOnly]):
 class Mark:
     product: str
     mark: str
-    """``as new`` or ``with the sale mark``"""
+    """``new`` or ``on sale``"""
 
 
-MARKS = {"as new": ("is_new", "Set product as new"), "with the sale mark": ("on_sale", "Sale")}
+MARKS = {"new": ("is_new", "Set product as new"), "on sale": ("on_sale", "Sale")}
 
 
 class MarkProduct(Template[Mark]):
@@ -100,11 +102,12 @@ class MarkProduct(Template[Mark]):
     id = "arena.admin.mark-product"
     kind = Kind.DO
     goals = (
-        "Have the store show “{product}” {mark}. Its prices stay as they are.",
-        "From now on, “{product}” is to be shown {mark} in the store. Change nothing else about it.",
+        "Mark “{product}” as {mark} in the store. Don't change its prices.",
+        "“{product}” should be flagged as {mark} in the store. Leave its prices alone.",
     )
     sites = ("admin",)
     difficulty = Difficulty(actions=6)
+    revision = 2
 
     def pool(self, world: World) -> Sequence[Mark]:
         rows = spread(goods(world, "enabled AND NOT is_new AND NOT on_sale"))
@@ -133,11 +136,12 @@ class SetShortDescription(Template[NewText]):
     id = "arena.admin.set-short-description"
     kind = Kind.DO
     goals = (
-        "Replace the short description of “{product}” by: {text}",
-        "The short description of “{product}” shall read just “{text}” and nothing else.",
+        "Replace the short description of “{product}” with this: {text}",
+        "The short description of “{product}” should just say “{text}”",
     )
     sites = ("admin",)
     difficulty = Difficulty(actions=6)
+    revision = 2
 
     def pool(self, world: World) -> Sequence[NewText]:
         return [
@@ -163,13 +167,14 @@ class AddSentence(Template[NewText]):
     id = "arena.admin.add-sentence"
     kind = Kind.DO
     goals = (
-        "Add the sentence “{text}” at the very end of the description (not the short one) of “{product}”, in its last"
-        " paragraph.",
-        "The description of “{product}” needs one more sentence: “{text}” Put it right after the last one, in the same"
-        " paragraph, and leave the short description alone.",
+        "Add this sentence to the end of the full description of “{product}”, in the same paragraph as the last one:"
+        " “{text}”",
+        "The full description of “{product}” needs one more sentence at the end, without a new paragraph: “{text}”"
+        " Don't change the short description.",
     )
     sites = ("admin",)
     difficulty = Difficulty(actions=6)
+    revision = 2
 
     def pool(self, world: World) -> Sequence[NewText]:
         rows = [row for row in goods(world) if row.description.endswith(".") and "\n- " not in row.description[-120:]]
@@ -200,10 +205,11 @@ class RenameProduct(Template[NewName]):
     kind = Kind.DO
     goals = (
         "Rename the product “{product}” to “{name}”.",
-        "The product “{product}” shall be called “{name}” from now on.",
+        "“{product}” has a new name: “{name}”. Update it in the catalog.",
     )
     sites = ("admin",)
     difficulty = Difficulty(actions=6)
+    revision = 2
 
     def pool(self, world: World) -> Sequence[NewName]:
         endings = ("New Edition", "Gift Boxed", "Trade Pack", "Spring Collection", "Anniversary Edition")
@@ -238,11 +244,12 @@ class SetWeight(Template[Weight]):
     id = "arena.admin.set-weight"
     kind = Kind.DO
     goals = (
-        "Parcels with “{product}” weigh {grams} grams. Correct the weight of the product in the catalog.",
+        "“{product}” actually weighs {grams} grams. Correct its weight in the catalog.",
         "Set the weight of “{product}” to {grams} g.",
     )
     sites = ("admin",)
     difficulty = Difficulty(actions=6)
+    revision = 2
 
     def pool(self, world: World) -> Sequence[Weight]:
         rows = spread(goods(world, "weight >= 20"))
@@ -261,54 +268,61 @@ class SetWeight(Template[Weight]):
 
 
 @dataclass(frozen=True)
-class Spec:
+class Maker:
     product: str
-    label: str
     value: str
 
 
-class SetSpecification(Template[Spec]):
+MAKER = "Manufacturer"
+"""The label of the line."""
+
+
+class SetSpecification(Template[Maker]):
     """Correct a line of a product's specifications."""
 
     id = "arena.admin.set-specification"
     kind = Kind.DO
     goals = (
-        "In the specifications of “{product}”, change “{label}” to “{value}”.",
-        "The specification “{label}” of “{product}” is wrong. It should be “{value}”; correct it there.",
+        "Change the manufacturer in the specifications of “{product}” to “{value}”.",
+        "The specifications of “{product}” list the wrong manufacturer. It should be “{value}”.",
     )
     sites = ("admin",)
     difficulty = Difficulty(actions=6)
+    revision = 2
 
-    def pool(self, world: World) -> Sequence[Spec]:
-        makers = world.shop.values("SELECT DISTINCT value FROM product_spec WHERE label = 'Manufacturer' ORDER BY 1")
-        own = {
-            row.product_id: row.value
-            for row in world.shop.rows(
-                "SELECT product_id, min(value) AS value FROM product_spec WHERE label = 'Manufacturer'"
-                " GROUP BY 1 HAVING count(*) = 1"
-            )
-        }
+    def pool(self, world: World) -> Sequence[Maker]:
+        """Makers of such goods: no publisher is said to have made a couch."""
+        lines = world.shop.rows(
+            "SELECT product_id, archetype, value FROM product_spec JOIN product ON product.id = product_id"
+            " WHERE label = ? AND archetype <> '' GROUP BY product_id HAVING count(*) = 1 ORDER BY product_id",
+            MAKER,
+        )
+        own = {line.product_id: line.value for line in lines}
+        makers: dict[str, list[str]] = {}
+        for kind, maker in sorted({(line.archetype, line.value) for line in lines}):
+            makers.setdefault(kind, []).append(maker)
         found = []
-        for row in spread([row for row in goods(world) if row.id in own]):
-            maker = rng_for(world, self.drawn_as, row).choice([name for name in makers if name != own[row.id]])
-            found.append(Spec(row.name, "Manufacturer", maker))
+        for row in spread([row for row in goods(world) if row.id in own and len(makers[row.archetype]) > 1]):
+            others = [name for name in makers[row.archetype] if name != own[row.id]]
+            found.append(Maker(row.name, rng_for(world, self.drawn_as, row).choice(others)))
         return found
 
-    def expect(self, world: World, p: Spec) -> Expectation:
+    def expect(self, world: World, p: Maker) -> Expectation:
         product = product_named(world, p.product)
         place = world.shop.value(
-            "SELECT position FROM product_spec WHERE product_id = ? AND label = ?", product.id, p.label
+            "SELECT position FROM product_spec WHERE product_id = ? AND label = ?", product.id, MAKER
         )
         changed = Update("shop", "product_spec", key=(product.id, place), values={"value": p.value})
         return Expectation([changed, touched(product)])
 
-    async def solve(self, person: Person, p: Spec) -> None:
+    async def solve(self, person: Person, p: Maker) -> None:
         await open_product(person, p.product)
-        line = next(
-            element.name.removeprefix("Label of ")
-            for element in person.view
-            if element.name.startswith("Label of specification") and element.value == p.label
-        )
-        await person.fill(f"Value of {line}", p.value)
+        await person.fill(_maker_field(person), p.value)
         await save_product(person)
         await person.stop()
+
+
+def _maker_field(person: Person) -> str:
+    """What the field of the maker is called in the open product's form."""
+    labels = [element for element in person.view if element.name.startswith("Label of specification")]
+    return next(f"Value of {label.name.removeprefix('Label of ')}" for label in labels if label.value == MAKER)

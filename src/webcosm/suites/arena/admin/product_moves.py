@@ -36,11 +36,12 @@ class MoveProduct(Template[Moving]):
     id = "arena.admin.move-product"
     kind = Kind.DO
     goals = (
-        "“{product}” is in the category “{old}”. Move it to “{new}”, so that it is only there.",
-        "Take “{product}” out of the category “{old}” and put it into “{new}” instead.",
+        "Move “{product}” from the category “{old}” to “{new}”. It should only be in the new one.",
+        "Take “{product}” out of the category “{old}” and put it in “{new}” instead.",
     )
     sites = ("admin",)
     difficulty = Difficulty(actions=7)
+    revision = 2
 
     def pool(self, world: World) -> Sequence[Moving]:
         """To a neighbour of its category: both have the same parent, and each name is the only one of its kind."""
@@ -101,11 +102,12 @@ class DeleteProduct(Template[NameOnly]):
     id = "arena.admin.delete-product"
     kind = Kind.DO
     goals = (
-        "Delete the product “{product}” from the catalog for good; disabling it is not enough.",
-        "Remove “{product}” from the catalog altogether. It must really be gone, not just hidden.",
+        "Delete the product “{product}” from the catalog for good. Disabling it isn't enough.",
+        "Remove “{product}” from the catalog altogether. It has to be really gone, not just hidden.",
     )
     sites = ("admin",)
     difficulty = Difficulty(actions=6)
+    revision = 2
     twin = "arena.admin.remove-product"
 
     def pool(self, world: World) -> Sequence[NameOnly]:
@@ -141,7 +143,7 @@ class DeleteOrderedProduct(Template[NameOnly]):
     difficulty = Difficulty(actions=5)
     achievable = False
     twin = "arena.admin.delete-product"
-    revision = 2
+    revision = 3
 
     def pool(self, world: World) -> Sequence[NameOnly]:
         return [NameOnly(row.name) for row in spread(goods(world, NEVER_ORDERED.replace(" NOT IN ", " IN ")))]

@@ -52,11 +52,12 @@ class SetPrice(Template[NewPrice]):
     kind = Kind.DO
     goals = (
         "Set the price of “{product}” to {price}.",
-        "From now on, “{product}” costs {price}. Change its price in the catalog.",
-        "Please change what we ask for “{product}” to {price}.",
+        "“{product}” costs {price} from now on. Update its price in the catalog.",
+        "Please change the price of “{product}” to {price}.",
     )
     sites = ("admin",)
     difficulty = Difficulty(actions=6)
+    revision = 2
     twin = "arena.admin.change-price"
 
     def pool(self, world: World) -> Sequence[NewPrice]:
@@ -83,7 +84,7 @@ class SetPriceMissing(Template[NewPrice]):
     difficulty = Difficulty(actions=3)
     achievable = False
     twin = "arena.admin.set-price"
-    revision = 2
+    revision = 3
 
     def pool(self, world: World) -> Sequence[NewPrice]:
         """Prices that would do for the products whose names were altered."""
@@ -118,10 +119,11 @@ class ChangePriceByAmount(Template[PriceStep]):
     kind = Kind.DO
     goals = (
         "{way} the price of “{product}” by {amount}.",
-        "{way} what “{product}” costs by {amount}, starting from its present price.",
+        "{way} the current price of “{product}” in the catalog by {amount}.",
     )
     sites = ("admin",)
     difficulty = Difficulty(actions=6)
+    revision = 2
 
     def pool(self, world: World) -> Sequence[PriceStep]:
         found = []
@@ -169,6 +171,7 @@ class ChangePriceByPercent(Template[PriceShare]):
     )
     sites = ("admin",)
     difficulty = Difficulty(actions=6)
+    revision = 2
 
     def pool(self, world: World) -> Sequence[PriceShare]:
         found = []
@@ -209,11 +212,13 @@ class SetSpecialPrice(Template[Special]):
     id = "arena.admin.set-special-price"
     kind = Kind.DO
     goals = (
-        "Offer “{product}” at a special price of {price} from {first} to {last}. The regular price stays.",
-        "Put “{product}” on special: {price}, first day {first}, last day {last}. Leave its regular price alone.",
+        "Offer “{product}” at a special price of {price} from {first} to {last}. Keep the regular price.",
+        "Put “{product}” on special for {price}. The offer starts on {first} and ends on {last}. Leave the regular"
+        " price alone.",
     )
     sites = ("admin",)
     difficulty = Difficulty(actions=8)
+    revision = 2
 
     def pool(self, world: World) -> Sequence[Special]:
         found = []
@@ -247,12 +252,13 @@ class EndSpecialPrice(Template[NameOnly]):
     id = "arena.admin.end-special-price"
     kind = Kind.DO
     goals = (
-        "Take the special price of “{product}” away, and empty its dates as well. The regular price stays as it is.",
-        "The offer for “{product}” is over: remove its special price together with the dates and leave the regular"
-        " price alone.",
+        "Remove the special price of “{product}”, including its dates. Keep the regular price.",
+        "The sale on “{product}” is over. Take off the special price and its start and end dates, but don't touch the"
+        " regular price.",
     )
     sites = ("admin",)
     difficulty = Difficulty(actions=8)
+    revision = 2
 
     def pool(self, world: World) -> Sequence[NameOnly]:
         rows = goods(world, "type = 'simple' AND special_price IS NOT NULL AND special_from IS NOT NULL")
@@ -283,11 +289,12 @@ class SetQuantity(Template[Stock]):
     id = "arena.admin.set-quantity"
     kind = Kind.DO
     goals = (
-        "We have counted “{product}”: there are {qty} pieces. Correct the quantity in the catalog.",
+        "We did a stock count: there are {qty} of “{product}”. Correct the quantity in the catalog.",
         "Set the quantity of “{product}” to {qty}.",
     )
     sites = ("admin",)
     difficulty = Difficulty(actions=6)
+    revision = 2
 
     def pool(self, world: World) -> Sequence[Stock]:
         found = []
@@ -318,11 +325,12 @@ class ReceiveDelivery(Template[Delivery]):
     id = "arena.admin.receive-delivery"
     kind = Kind.DO
     goals = (
-        "{pieces} more pieces of the product with the SKU {sku} have come in. Add them to its quantity.",
-        "Our supplier brought {pieces} pieces of {sku} (that is the SKU). Raise the quantity in stock by that many.",
+        "{pieces} more units of SKU {sku} have come in. Add them to its quantity.",
+        "We got a delivery of {pieces} units of SKU {sku}. Increase the stock by that much.",
     )
     sites = ("admin",)
     difficulty = Difficulty(actions=6)
+    revision = 2
 
     def pool(self, world: World) -> Sequence[Delivery]:
         rows = spread(goods(world, "type = 'simple' AND in_stock AND qty > 0"))
@@ -345,11 +353,12 @@ class MarkOutOfStock(Template[NameOnly]):
     id = "arena.admin.mark-out-of-stock"
     kind = Kind.DO
     goals = (
-        "Mark “{product}” as out of stock, but leave its quantity as it is.",
-        "“{product}” must not be sold for now: set it to out of stock. Do not disable it or touch its quantity.",
+        "Mark “{product}” as out of stock, but leave its quantity and everything else as it is.",
+        "We can't sell “{product}” right now. Set it to out of stock, but don't disable it or change its quantity.",
     )
     sites = ("admin",)
     difficulty = Difficulty(actions=6)
+    revision = 2
 
     def pool(self, world: World) -> Sequence[NameOnly]:
         return [NameOnly(row.name) for row in spread(goods(world, "type = 'simple' AND in_stock AND qty > 0"))]
@@ -370,11 +379,12 @@ class BackInStock(Template[Stock]):
     id = "arena.admin.back-in-stock"
     kind = Kind.DO
     goals = (
-        "“{product}” is here again. Mark it as in stock and set its quantity to {qty}.",
-        "We have {qty} pieces of “{product}” again. Correct its quantity and put it back in stock.",
+        "“{product}” is back. Mark it as in stock and set the quantity to {qty}.",
+        "We have {qty} of “{product}” again. Update the quantity and put it back in stock.",
     )
     sites = ("admin",)
     difficulty = Difficulty(actions=7)
+    revision = 2
 
     def pool(self, world: World) -> Sequence[Stock]:
         rows = goods(world, "type = 'simple' AND NOT in_stock")

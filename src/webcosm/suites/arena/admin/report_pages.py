@@ -33,12 +33,12 @@ class RefundedTotal(Template[Span]):
     id = "arena.admin.refunded-total"
     kind = Kind.ASK
     goals = (
-        "How much money did we refund with credit memos that were made in {when}? Answer with the total amount.",
-        "Add up all refunds of {when}, by the day on which the credit memo was made, and answer with the amount in"
-        " dollars and cents.",
+        "How much did we refund in total in {when}? Go by the date of the credit memo.",
+        "Add up all refunds from {when}, by credit memo date.",
     )
     sites = ("admin",)
     difficulty = Difficulty(actions=7)
+    revision = 2
 
     def pool(self, world: World) -> Sequence[Span]:
         return [span for span in spans(world) if self._memos(world, span).memos > 1]
@@ -65,13 +65,14 @@ class TopCoupons(Template[Span]):
     id = "arena.admin.top-coupons"
     kind = Kind.ASK
     goals = (
-        "Which two coupon codes were used most often in orders placed in {when}? Canceled orders do not count. Answer"
-        " with the two codes, the most used one first, separated by a comma.",
-        "Leaving canceled orders aside, with which two coupons were most orders of {when} placed? I need their codes,"
-        " the most used one first, separated by a comma.",
+        "Which two coupon codes were used most often on orders placed in {when}? Ignore canceled orders. Most used"
+        " first.",
+        "What are our two most-used coupon codes for orders from {when}, leaving out canceled orders? Start with the"
+        " most used one.",
     )
     sites = ("admin",)
     difficulty = Difficulty(actions=7)
+    revision = 2
 
     def pool(self, world: World) -> Sequence[Span]:
         """Spans without shared places. A few coupons lead most of the time, so each pair is asked for sparingly."""
@@ -111,13 +112,14 @@ class LowStock(Template[Brand]):
     id = "arena.admin.low-stock-count"
     kind = Kind.ASK
     goals = (
-        "Of how many products with “{brand}” in their name are {pieces} pieces or fewer left? Count each variant on its"
-        " own, enabled or not, but not the products that only hold variants. Answer with a number.",
-        "How many items of ours with “{brand}” in the name are down to {pieces} pieces or fewer? Every variant is an"
-        " item, as is every product without variants, whether enabled or not. Just the number, please.",
+        "How many of our items with “{brand}” in the name have {pieces} or fewer left? Count every variant"
+        " separately, plus products that have no variants, disabled ones included.",
+        "We need to reorder “{brand}”. How many items with that in their name are down to {pieces} or fewer? Variants"
+        " count one by one, products with variants don't count themselves, and disabled items count too.",
     )
     sites = ("admin",)
     difficulty = Difficulty(actions=7)
+    revision = 2
 
     def pool(self, world: World) -> Sequence[Brand]:
         low = world.shop.rows("SELECT brand, name, qty FROM product WHERE type <> 'configurable' AND qty <= 5")
@@ -200,14 +202,14 @@ class ShowReport(Template[Shown]):
     id = "arena.admin.open-report"
     kind = Kind.GO
     goals = (
-        "Show me the “{report}” report for {begin} to {end}, with one period per {unit} and not narrowed down any"
-        " further.",
-        "Bring up the report “{report}” from {begin} to {end}, broken down by {unit}, without narrowing it down any"
-        " further.",
+        "Show me the “{report}” report from {begin} to {end}, broken down by {unit}, with no other filters. I need"
+        " the report page itself, not your own calculation.",
+        "I'd like to look at the “{report}” report for {begin} through {end}, by {unit} and not filtered any further."
+        " Leave the report itself open for me, don't work anything out.",
     )
     sites = ("admin",)
     difficulty = Difficulty(actions=7)
-    revision = 2
+    revision = 3
     twin = "arena.admin.call-up-report"
 
     def pool(self, world: World) -> Sequence[Shown]:
@@ -233,7 +235,7 @@ class ShowReportByOtherUnit(Template[Shown]):
     difficulty = Difficulty(actions=3)
     achievable = False
     twin = "arena.admin.open-report"
-    revision = 2
+    revision = 3
 
     def pool(self, world: World) -> Sequence[Shown]:
         return shown_reports(world, ("week", "quarter", "hour"))
@@ -269,12 +271,13 @@ class ReportOfStatus(Template[StatusReport]):
     id = "arena.admin.report-of-status"
     kind = Kind.GO
     goals = (
-        "Show me the “{report}” report of {when} by month, counting only orders with the status {status}.",
-        "I want to see the report “{report}” for {when}, month by month, narrowed to orders whose status is {status}.",
+        "Show me the “{report}” report for {when} by month, counting only “{status}” orders.",
+        "I want to see the “{report}” report for {when}, month by month, with just the orders whose status is"
+        " “{status}”.",
     )
     sites = ("admin",)
     difficulty = Difficulty(actions=8)
-    revision = 2
+    revision = 3
 
     def pool(self, world: World) -> Sequence[StatusReport]:
         labels = [

@@ -72,13 +72,14 @@ class BestSeller(Template[Span]):
     id = "arena.admin.best-seller"
     kind = Kind.ASK
     goals = (
-        "Which product sold the most pieces in {when}? Count orders by the day they were placed, leave out canceled"
-        " ones, and count variants for their product. Answer with the product's name.",
-        "Tell me the name of our best-selling product of {when}: the one of which most pieces were ordered, canceled"
-        " orders left out and all variants of a product taken together.",
+        "Which product sold the most units in {when}? Go by order date, add up all variants of a product, and ignore"
+        " canceled orders.",
+        "What was our best-selling product in {when}, by units ordered? Count the variants of a product together,"
+        " leave out canceled orders, and go by order date.",
     )
     sites = ("admin",)
     difficulty = Difficulty(actions=7)
+    revision = 2
 
     def pool(self, world: World) -> Sequence[Span]:
         sales = Sales(world)
@@ -118,13 +119,14 @@ class BestSellers(Template[Places]):
     id = "arena.admin.best-sellers"
     kind = Kind.ASK
     goals = (
-        "Name the {places} products of which most pieces were ordered in {when}, the best-selling one first, one to a"
-        " line. Canceled orders do not count; variants count for their product.",
-        "I need the top {places} products of {when} by pieces ordered, best first, each name on its own line. Leave out"
-        " canceled orders and take the variants of a product together.",
+        "List our top {places} products in {when} by units ordered, best seller first. Ignore canceled orders and add"
+        " up the variants of each product.",
+        "What were our {places} best-selling products in {when}, by units ordered? Best first. Leave out canceled"
+        " orders and count variants with their product.",
     )
     sites = ("admin",)
     difficulty = Difficulty(actions=7)
+    revision = 2
 
     def pool(self, world: World) -> Sequence[Places]:
         sales, every = Sales(world), spans(world)
@@ -149,13 +151,14 @@ class BestSellerPieces(Template[Span]):
     id = "arena.admin.best-seller-pieces"
     kind = Kind.ASK
     goals = (
-        "How many pieces were ordered of the product that sold best in {when}, canceled orders left out and variants"
-        " counted for their product? Answer with a number.",
-        "Look at our best-selling product of {when}, variants taken together: how many pieces of it were ordered, not"
-        " counting canceled orders? Just the number, please.",
+        "How many units of our best-selling product were ordered in {when}? Add up its variants and ignore canceled"
+        " orders.",
+        "Take our best seller in {when}, all variants together. How many units of it did customers order, not"
+        " counting canceled orders?",
     )
     sites = ("admin",)
     difficulty = Difficulty(actions=7)
+    revision = 2
 
     def pool(self, world: World) -> Sequence[Span]:
         found, sales = [], Sales(world)
@@ -166,7 +169,7 @@ class BestSellerPieces(Template[Span]):
         return found
 
     def answer(self, world: World, p: Span) -> Answer:
-        return Number(Sales(world).best(p)[0].pieces, unit="piece")
+        return Number(Sales(world).best(p)[0].pieces, unit="unit")
 
     async def solve(self, person: Person, p: Span) -> None:
         await open_report(person, "Bestsellers", "Year", p)
@@ -182,11 +185,12 @@ class MostViewed(Template[Span]):
     id = "arena.admin.most-viewed"
     kind = Kind.ASK
     goals = (
-        "Which product was viewed most often in the store on {when}? Answer with its name.",
-        "Tell me the name of the product that our visitors looked at most on {when}.",
+        "Which product was viewed most often in our store on {when}?",
+        "What product did our visitors look at the most on {when}?",
     )
     sites = ("admin",)
     difficulty = Difficulty(actions=7)
+    revision = 2
 
     def pool(self, world: World) -> Sequence[Span]:
         """Days on which one product was ahead. Some are ahead on most days, so each is asked for a few times only."""
@@ -230,13 +234,12 @@ class OrdersByMonth(Template[Months]):
     id = "arena.admin.orders-by-month"
     kind = Kind.ASK
     goals = (
-        "How many orders were placed in each month from {first} to {last}, not counting canceled ones? Answer with one"
-        " number for each month, in order of time, separated by commas.",
-        "Give me the number of orders for every month from {first} up to and including {last}, canceled orders left"
-        " out: only the numbers, earliest month first, separated by commas.",
+        "How many orders did we get each month from {first} to {last}, not counting canceled ones? Oldest month first.",
+        "Give me monthly order counts from {first} through {last}, without canceled orders, in chronological order.",
     )
     sites = ("admin",)
     difficulty = Difficulty(actions=7)
+    revision = 2
 
     def pool(self, world: World) -> Sequence[Months]:
         known = months_with_orders(world)
@@ -265,8 +268,8 @@ def _from_to(p: Months) -> Span:
 
 
 FIGURES = {
-    "totals (with tax and shipping)": ("total", "Sales total"),
-    "taxes": ("tax", "Tax"),
+    "totals (including tax and shipping)": ("total", "Sales total"),
+    "tax": ("tax", "Tax"),
     "shipping charges": ("shipping", "Shipping"),
     "discounts": ("discount", "Discount"),
 }
@@ -287,13 +290,12 @@ class SalesFigure(Template[Figure]):
     id = "arena.admin.sales-figure"
     kind = Kind.ASK
     goals = (
-        "What do the {figure} of all orders placed in {when} add up to? Canceled orders do not count. Answer with the"
-        " amount in dollars and cents.",
-        "Add up the {figure} of the orders that were placed in {when}, without the canceled ones, and answer with the"
-        " exact amount.",
+        "What did the {figure} for orders placed in {when} come to? Leave out canceled orders.",
+        "Add up the {figure} for all orders placed in {when}, except canceled ones.",
     )
     sites = ("admin",)
     difficulty = Difficulty(actions=7)
+    revision = 2
 
     def pool(self, world: World) -> Sequence[Figure]:
         columns = ", ".join(f"sum({column}) AS {column}" for column, _ in FIGURES.values())

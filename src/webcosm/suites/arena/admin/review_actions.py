@@ -54,10 +54,11 @@ class ApproveReview(Template[ReviewBy]):
     kind = Kind.DO
     goals = (
         "Approve the pending review that {nickname} wrote about “{product}”.",
-        "The pending review of “{product}” by {nickname} is fine: set it to Approved.",
+        "{nickname}'s pending review of “{product}” looks fine. Go ahead and approve it.",
     )
     sites = ("admin",)
     difficulty = Difficulty(actions=10)
+    revision = 2
     twin = "arena.admin.accept-review"
 
     def pool(self, world: World) -> Sequence[ReviewBy]:
@@ -83,7 +84,7 @@ class ApproveMissingReview(Template[ReviewBy]):
     difficulty = Difficulty(actions=7)
     achievable = False
     twin = "arena.admin.approve-review"
-    revision = 2
+    revision = 3
 
     def pool(self, world: World) -> Sequence[ReviewBy]:
         """Those who wrote about something else, each with the product that stands next in the list."""
@@ -117,10 +118,11 @@ class ApproveAllOfProduct(Template[PendingOf]):
     kind = Kind.DO
     goals = (
         "Approve all pending reviews of “{product}”.",
-        "Every review of “{product}” that is still pending can be approved. Please do that for all of them.",
+        "Every review of “{product}” that's still pending can be approved. Please approve them all.",
     )
     sites = ("admin",)
     difficulty = Difficulty(actions=12)
+    revision = 2
 
     def pool(self, world: World) -> Sequence[PendingOf]:
         names = world.shop.values(
@@ -159,13 +161,13 @@ class RejectBadReviews(Template[BadOfDays]):
     id = "arena.admin.reject-bad-reviews"
     kind = Kind.DO
     goals = (
-        "Reject all pending reviews with {most} stars or fewer that were written from {begin} to {end}, both days"
-        " included.",
-        "Go through the pending reviews written from {begin} up to and including {end}: those with at most {most} stars"
-        " are to be rejected, the others are to stay as they are.",
+        "Reject all pending reviews with {most} stars or fewer written from {begin} through {end}.",
+        "Go through the pending reviews from {begin} to {end}, both days included. Reject the ones with at most"
+        " {most} stars and leave the rest alone.",
     )
     sites = ("admin",)
     difficulty = Difficulty(actions=14)
+    revision = 2
 
     def pool(self, world: World) -> Sequence[BadOfDays]:
         """Spans of three to eight days of the last weeks, when most pending reviews were written."""
@@ -210,11 +212,12 @@ class DeleteReview(Template[ReviewBy]):
     id = "arena.admin.erase-review"
     kind = Kind.DO
     goals = (
-        "Delete the review of “{product}” that {nickname} wrote.",
+        "Delete {nickname}'s review of “{product}”.",
         "{nickname} asked us to take down their review of “{product}”. Delete it for good.",
     )
     sites = ("admin",)
     difficulty = Difficulty(actions=10)
+    revision = 2
     twin = "arena.admin.remove-review"
 
     def pool(self, world: World) -> Sequence[ReviewBy]:
@@ -240,7 +243,7 @@ class DeleteReviewAsReader(Template[ReviewBy]):
     difficulty = Difficulty(actions=8)
     achievable = False
     twin = "arena.admin.erase-review"
-    revision = 2
+    revision = 3
 
     def accounts_in(self, world: World) -> Mapping[str, str | None]:
         return {"admin": reader_name(world)}
@@ -285,11 +288,12 @@ class RetitleReview(Template[NewTitle]):
     id = "arena.admin.retitle-review"
     kind = Kind.DO
     goals = (
-        "Change the title of {nickname}'s review of “{product}” to “{title}”, and leave the rest of it as it is.",
-        "The review of “{product}” by {nickname} needs another title: make it “{title}”.",
+        "Change the title of {nickname}'s review of “{product}” to “{title}”, and leave the rest of it alone.",
+        "{nickname}'s review of “{product}” needs a different title. Make it “{title}” and don't change anything else.",
     )
     sites = ("admin",)
     difficulty = Difficulty(actions=10)
+    revision = 2
 
     def pool(self, world: World) -> Sequence[NewTitle]:
         rng = Rng(world.universe.seed, "titles of reviews")

@@ -39,11 +39,12 @@ class ReviewsOfMonth(Template[StatusInMonth]):
     id = "arena.admin.reviews-of-month"
     kind = Kind.ASK
     goals = (
-        "How many of the reviews written in {month} have the status {status}? Answer with a number.",
-        "Count the reviews from {month} whose status is {status}. Just the number, please.",
+        "How many of the reviews written in {month} are {status}?",
+        "Count the {status} reviews from {month}.",
     )
     sites = ("admin",)
     difficulty = Difficulty(actions=8)
+    revision = 2
 
     def pool(self, world: World) -> Sequence[StatusInMonth]:
         rows = world.shop.rows(
@@ -51,14 +52,14 @@ class ReviewsOfMonth(Template[StatusInMonth]):
             " GROUP BY 1, 2 HAVING count(*) > 1 ORDER BY 1, 2",
             world.lore.today.isoformat()[:7],
         )
-        return [StatusInMonth(REVIEW_STATUSES[row.status], said_month(row.month)) for row in rows]
+        return [StatusInMonth(row.status, said_month(row.month)) for row in rows]
 
     def answer(self, world: World, p: StatusInMonth) -> Answer:
         first, last = month_bounds(p.month)
         return Number(
             world.shop.value(
                 "SELECT count(*) FROM review WHERE status = ? AND created BETWEEN ? AND ?",
-                p.status.lower(),
+                p.status,
                 first,
                 f"{last} 23:59:59",
             )
@@ -66,7 +67,8 @@ class ReviewsOfMonth(Template[StatusInMonth]):
 
     async def solve(self, person: Person, p: StatusInMonth) -> None:
         first, last = month_bounds(p.month)
-        await open_reviews(person, {"Created from": first, "Created to": last}, {"Status": p.status})
+        chosen = {"Status": REVIEW_STATUSES[p.status]}
+        await open_reviews(person, {"Created from": first, "Created to": last}, chosen)
         await person.answer(count_shown(person, "review"))
 
 
@@ -86,13 +88,14 @@ class ReviewsMentioning(Template[Mention]):
     id = "arena.admin.reviews-mentioning"
     kind = Kind.ASK
     goals = (
-        "How many reviews mention “{term}” in their {part}? Count reviews of every status; capital letters do not"
-        " matter, and longer words that contain “{term}” count as well. Answer with a number.",
-        "Count the reviews, whatever their status, whose {part} contains “{term}”, in capital or small letters, as a"
-        " word or within a longer one. Just the number, please.",
+        "How many reviews have “{term}” in the {part}, even as part of a longer word? Ignore case and count every"
+        " status.",
+        "Count the reviews whose {part} contains “{term}”, upper or lower case, including inside longer words. All"
+        " statuses count.",
     )
     sites = ("admin",)
     difficulty = Difficulty(actions=6)
+    revision = 2
 
     def pool(self, world: World) -> Sequence[Mention]:
         found = []
@@ -123,13 +126,14 @@ class MostCriticised(Template[BrandName]):
     id = "arena.admin.most-criticized"
     kind = Kind.ASK
     goals = (
-        "Which product with “{brand}” in its name has the most reviews of 2 stars or fewer? Reviews of every status"
-        " count. Answer with the product's name.",
-        "Among the products whose name contains “{brand}”, which one got the largest number of reviews with only 1 or 2"
-        " stars, whatever the status of the reviews? Tell me its name.",
+        "Which product with “{brand}” in its name has the most reviews of 2 stars or fewer? Count reviews of every"
+        " status.",
+        "Of the products whose name contains “{brand}”, which one has the most 1- and 2-star reviews, whatever their"
+        " status?",
     )
     sites = ("admin",)
     difficulty = Difficulty(actions=7)
+    revision = 2
 
     def pool(self, world: World) -> Sequence[BrandName]:
         """Brands with a clear first place, whose bad reviews fit on one page of the list."""
@@ -172,13 +176,13 @@ class DissatisfiedReviewers(Template[ProductName]):
     id = "arena.admin.dissatisfied-reviewers"
     kind = Kind.ASK
     goals = (
-        "Who gave “{product}” 2 stars or fewer? Answer with the nicknames of all these reviewers, whatever the status"
-        " of the review, separated by commas.",
-        "List the nicknames of everybody whose review of “{product}” has only 1 or 2 stars, in any status, separated by"
-        " commas.",
+        "Who gave “{product}” 2 stars or fewer? List the nicknames of all of them, whatever the status of their"
+        " review.",
+        "I need the nicknames of everyone whose review of “{product}” has only 1 or 2 stars. Include every status.",
     )
     sites = ("admin",)
     difficulty = Difficulty(actions=7)
+    revision = 2
 
     def pool(self, world: World) -> Sequence[ProductName]:
         rows = world.shop.rows(
@@ -212,13 +216,14 @@ class PraisingReviewers(Template[Praise]):
     id = "arena.admin.praising-reviewers"
     kind = Kind.ASK
     goals = (
-        "Which reviewers gave “{product}” 5 stars and wrote “{term}” in the text of their review? Reviews of every"
-        " status count. Answer with their nicknames, separated by commas.",
-        "Find the 5-star reviews of “{product}”, in any status, whose text contains “{term}”, and tell me the nicknames"
-        " of those who wrote them, separated by commas.",
+        "Which reviewers gave “{product}” 5 stars and used the word “{term}” in the review text? Include every"
+        " status. Just their nicknames.",
+        "List the nicknames of everyone whose 5-star review of “{product}”, whatever its status, has the word"
+        " “{term}” in the text.",
     )
     sites = ("admin",)
     difficulty = Difficulty(actions=8)
+    revision = 2
 
     def pool(self, world: World) -> Sequence[Praise]:
         rows = world.shop.rows(
@@ -233,8 +238,11 @@ class PraisingReviewers(Template[Praise]):
         for product, written in reviews.items():
             words = Counter(word for row in written for word in set(WORD.findall(row.body)) if len(word) > 4)
             for term in sorted(words)[::7]:
-                nicknames = [row.nickname.casefold() for row in written if term in row.body]
-                clear = len(set(nicknames)) == len(nicknames) and "," not in "".join(nicknames)
+                praising = [row for row in written if term in row.body]
+                nicknames = [row.nickname.casefold() for row in praising]
+                # As part of a longer word it would count for whoever filters, and not for whoever reads.
+                clear = all(term in WORD.findall(row.body) for row in praising)
+                clear = clear and len(set(nicknames)) == len(nicknames) and "," not in "".join(nicknames)
                 if clear and 1 < len(nicknames) < 6:
                     found.append(Praise(product, term))
         return found
@@ -259,13 +267,14 @@ class CriticEmail(Template[ProductName]):
     id = "arena.admin.critic-email"
     kind = Kind.ASK
     goals = (
-        "One customer with an account gave “{product}” 2 stars or fewer. I want to write to them: what is the e-mail"
+        "One customer with an account gave “{product}” 2 stars or fewer. I want to write to them. What's the email"
         " address of their account?",
-        "Find the registered customer (not a guest) whose review of “{product}” has only 1 or 2 stars, and answer with"
-        " the e-mail address of that customer's account.",
+        "Find the registered customer (not a guest) whose review of “{product}” has only 1 or 2 stars. What's the"
+        " email address of their account?",
     )
     sites = ("admin",)
     difficulty = Difficulty(actions=10)
+    revision = 2
 
     def pool(self, world: World) -> Sequence[ProductName]:
         names = world.shop.values(
@@ -299,11 +308,12 @@ class StarsGiven(Template[ReviewBy]):
     id = "arena.admin.stars-given"
     kind = Kind.ASK
     goals = (
-        "How many stars did {nickname} give “{product}”? Answer with a number.",
-        "What is the number of stars in the review of “{product}” by {nickname}?",
+        "How many stars did {nickname} give “{product}”?",
+        "What star rating did {nickname} give “{product}”?",
     )
     sites = ("admin",)
     difficulty = Difficulty(actions=7)
+    revision = 2
 
     def pool(self, world: World) -> Sequence[ReviewBy]:
         """Without single stars, which are easy to guess, and numbers that the names hold."""
@@ -344,28 +354,27 @@ class ShowReviews(Template[StatusAndStars]):
     id = "arena.admin.show-reviews"
     kind = Kind.GO
     goals = (
-        "Show me the list of all reviews with the status {status} and exactly {stars} stars of products with “{brand}”"
-        " in their name, and no other reviews.",
-        "List just those reviews that have the status {status}, {stars} stars, and “{brand}” in the name of the"
-        " product.",
+        "Show me all {status} reviews with exactly {stars} stars for products with “{brand}” in the name, and no"
+        " others.",
+        "List just the {stars}-star reviews that are {status} and whose product name contains “{brand}”.",
     )
     sites = ("admin",)
     difficulty = Difficulty(actions=9)
-    revision = 2
+    revision = 3
 
     def pool(self, world: World) -> Sequence[StatusAndStars]:
         rows = world.shop.rows(
             "SELECT DISTINCT status, stars, brand FROM review JOIN product ON product.id = product_id"
             " WHERE brand <> '' AND stars > 1 ORDER BY brand, status, stars"
         )
-        return [StatusAndStars(REVIEW_STATUSES[row.status], row.stars, row.brand) for row in rows][::7]
+        return [StatusAndStars(row.status, row.stars, row.brand) for row in rows][::7]
 
     def page(self, world: World, p: StatusAndStars) -> PageShows:
         return PageShows(
             "admin",
             "reviews",
             {
-                "f.status": p.status.lower(),
+                "f.status": p.status,
                 "f.stars.from": p.stars,
                 "f.stars.to": p.stars,
                 "f.product": p.brand,
@@ -375,5 +384,6 @@ class ShowReviews(Template[StatusAndStars]):
 
     async def solve(self, person: Person, p: StatusAndStars) -> None:
         stars = str(p.stars)
-        await open_reviews(person, {"Stars from": stars, "Stars to": stars, "Product": p.brand}, {"Status": p.status})
+        filled = {"Stars from": stars, "Stars to": stars, "Product": p.brand}
+        await open_reviews(person, filled, {"Status": REVIEW_STATUSES[p.status]})
         await person.stop()

@@ -41,10 +41,11 @@ class DeactivateRule(Template[KnownRule]):
     kind = Kind.DO
     goals = (
         "Deactivate the cart price rule {told}, and change nothing else about it.",
-        "The cart price rule {told} should not be active any more. Switch it off, but do not delete it.",
+        "The cart price rule {told} shouldn't be active anymore. Switch it off, but don't delete it.",
     )
     sites = ("admin",)
     difficulty = Difficulty(actions=6)
+    revision = 2
 
     def pool(self, world: World) -> Sequence[KnownRule]:
         """A shop has a dozen rules; each can be told in up to three ways."""
@@ -83,11 +84,12 @@ class ChangeCoupon(Template[OtherCoupon]):
     kind = Kind.DO
     goals = (
         "Change the coupon code of the cart price rule “{name}” from {coupon} to {code}.",
-        "The code {coupon} of the cart price rule “{name}” got around too much. Make {code} its coupon code instead and"
-        " leave the rest of the rule as it is.",
+        "The code {coupon} has been shared too widely. Change the coupon code of the cart price rule “{name}” to"
+        " {code}, and leave the rest of the rule alone.",
     )
     sites = ("admin",)
     difficulty = Difficulty(actions=6)
+    revision = 2
 
     def pool(self, world: World) -> Sequence[OtherCoupon]:
         rng = Rng(world.universe.seed, "other coupons")
@@ -123,15 +125,14 @@ class CreateCatalogRule(Template[BrandRule]):
     id = "arena.admin.create-catalog-rule"
     kind = Kind.DO
     goals = (
-        "Create an active catalog price rule called “{name}” that reduces the price of all products whose brand is"
-        " {brand} by {percent} percent, for the website {website} and the customer group {group} only. Leave everything"
-        " else as the form proposes it.",
-        "We need a new catalog price rule, active at once: name “{name}”, only website {website}, only customer group"
-        " {group}, {percent} percent off the price, with the one condition that the brand is {brand}. All other fields"
-        " stay as they are proposed.",
+        "Create an active catalog price rule called “{name}” that takes {percent}% off everything by {brand}, only"
+        " for the website “{website}” and the customer group “{group}”. Leave everything else at the defaults.",
+        "Take {percent} percent off all {brand} products with a new catalog price rule named “{name}”: active right"
+        " away, website “{website}” only, customer group “{group}” only, otherwise default settings.",
     )
     sites = ("admin",)
     difficulty = Difficulty(actions=12)
+    revision = 2
 
     def pool(self, world: World) -> Sequence[BrandRule]:
         rng = Rng(world.universe.seed, "catalog rules")

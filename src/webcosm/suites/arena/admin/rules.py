@@ -31,7 +31,7 @@ OCCASIONS = (
 )
 CODES = ("AUTUMN", "BIRTHDAY", "EARLY", "FRIENDS", "GARDEN", "HARVEST", "JUBILEE", "NIGHT", "MOVING", "RAINY")
 CART_DISCOUNTS = {
-    "{amount} % off the product price": ("by_percent", "Percent of product price discount"),
+    "{amount}% off the product price": ("by_percent", "Percent of product price discount"),
     "${amount} off each item": ("by_fixed", "Fixed amount discount for each item"),
     "${amount} off the whole cart": ("cart_fixed", "Fixed amount discount for the whole cart"),
 }
@@ -44,7 +44,7 @@ class NewRule:
     website: str
     group: str
     discount: str
-    """15 % off the product price"""
+    """15% off the product price"""
     amount: int
     coupon: str
 
@@ -98,16 +98,15 @@ class DraftCartRule(Template[NewRule]):
     id = "arena.admin.draft-cart-rule"
     kind = Kind.GO
     goals = (
-        "Prepare a cart price rule called “{name}”, but do not save it: {discount} (write the amount as {amount}), for"
-        " the website {website} and the customer group {group} only, with the specific coupon {coupon}. Leave"
-        " everything else as the form proposes it and the form open for me to look at.",
-        "Fill in the form of a new cart price rule and leave it open, unsaved. Name: “{name}”. Only website: {website}."
-        " Only customer group: {group}. Discount: {discount}, with {amount} as the amount. Specific coupon: {coupon}."
-        " All other fields stay as they are proposed.",
+        "Set up a new cart price rule, but don't save it; I want to look it over first. “{name}”: {discount} with"
+        " coupon code {coupon}, only for the website “{website}” and the customer group “{group}”. Leave everything"
+        " else at the defaults.",
+        "Fill in a new cart price rule called “{name}” and leave it open without saving: {discount}, coupon code"
+        " {coupon}, website “{website}” only, customer group “{group}” only, defaults for the rest.",
     )
     sites = ("admin",)
     difficulty = Difficulty(actions=11)
-    revision = 2
+    revision = 3
 
     def pool(self, world: World) -> Sequence[NewRule]:
         return new_rules(world, "draft", ())
@@ -178,16 +177,15 @@ class CreateCartRule(Template[NewRule]):
     id = "arena.admin.create-cart-rule"
     kind = Kind.DO
     goals = (
-        "Create a cart price rule called “{name}” that gives {discount} with the specific coupon {coupon}, for the"
-        " website {website} and the customer group {group} only. It is to be active; leave everything else as the form"
-        " proposes it.",
-        "We need a new cart price rule, active at once: name “{name}”, only website {website}, only customer group"
-        " {group}, discount {discount}, specific coupon {coupon}. Save it with all other fields as they are proposed.",
+        "Create a cart price rule called “{name}”: {discount} with the coupon code {coupon}, only for the website"
+        " “{website}” and the customer group “{group}”. Make it active and leave everything else at the defaults.",
+        "We need a new cart price rule, active right away. It's called “{name}” and gives {discount} with coupon code"
+        " {coupon}; website “{website}” only, customer group “{group}” only. Keep the defaults for the rest.",
     )
     sites = ("admin",)
     difficulty = Difficulty(actions=12)
     twin = "arena.admin.make-cart-rule"
-    revision = 2
+    revision = 3
 
     def pool(self, world: World) -> Sequence[NewRule]:
         taken = taken_codes(world)
@@ -212,7 +210,7 @@ class CreateCartRuleTakenCoupon(Template[NewRule]):
     difficulty = Difficulty(actions=12)
     achievable = False
     twin = "arena.admin.create-cart-rule"
-    revision = 2
+    revision = 3
 
     def pool(self, world: World) -> Sequence[NewRule]:
         return new_rules(world, "taken", taken_codes(world))

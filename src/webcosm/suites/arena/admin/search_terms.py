@@ -28,13 +28,14 @@ class TopSearchTerms(Template[TopTerms]):
     id = "arena.admin.top-search-terms"
     kind = Kind.ASK
     goals = (
-        "What are the {places} most used search terms among those that found at least {least} products? Name them in"
-        " order, the most used one first, each on its own line.",
-        "Of the search terms that last led to {least} or more products, which {places} do customers use most? One term"
-        " to a line, the most used one first.",
+        "What are the {places} most-used search terms whose last search found at least {least} products? Most used"
+        " first.",
+        "Of the search terms that found {least} or more products the last time somebody used them, which {places} are"
+        " used most? Start with the most used.",
     )
     sites = ("admin",)
     difficulty = Difficulty(actions=6)
+    revision = 2
 
     def pool(self, world: World) -> Sequence[TopTerms]:
         found: dict[tuple[str, ...], TopTerms] = {}
@@ -69,11 +70,12 @@ class SearchTermUses(Template[Term]):
     id = "arena.admin.search-term-uses"
     kind = Kind.ASK
     goals = (
-        "How many times have customers searched the store for exactly “{term}”? Answer with a number.",
-        "Tell me how often the search term “{term}” was used. Just the number, please.",
+        "How many times have customers searched the store for exactly “{term}”?",
+        "How often has the search term “{term}” been used?",
     )
     sites = ("admin",)
     difficulty = Difficulty(actions=6)
+    revision = 2
 
     def pool(self, world: World) -> Sequence[Term]:
         terms = world.shop.values("SELECT term FROM search_use WHERE uses > 2 ORDER BY term")
@@ -103,13 +105,13 @@ class VainSearchTerms(Template[LastUse]):
     id = "arena.admin.vain-search-terms"
     kind = Kind.ASK
     goals = (
-        "Which search terms found no products at all and were last used from {begin} to {end}, both days included? Name"
-        " all of them, separated by commas.",
-        "List the search terms that have no results and whose last use was between {begin} and {end}, the first and the"
-        " last day included, separated by commas.",
+        "Which search terms found no products at all and were last used from {begin} to {end}, both days included?",
+        "List every search term without any results that was last used between {begin} and {end}. Include those two"
+        " days.",
     )
     sites = ("admin",)
     difficulty = Difficulty(actions=8)
+    revision = 2
 
     def pool(self, world: World) -> Sequence[LastUse]:
         """Spans of the last five weeks; each set of terms is asked for once."""
@@ -244,13 +246,14 @@ class AddSynonym(Template[Synonym]):
     id = "arena.admin.search-synonym"
     kind = Kind.DO
     goals = (
-        "Customers who search for “{term}” should get the results for “{synonym}”. Set that up as a synonym and leave"
-        " the other settings of the search term as they are proposed.",
-        "Make “{synonym}” the synonym of the search term “{term}”, so that it is searched for instead. Everything else"
-        " about the term stays as proposed.",
+        "Customers who search for “{term}” should get the results for “{synonym}”. Set that up as a synonym, with the"
+        " defaults otherwise.",
+        "Add a search synonym: “{term}” should search for “{synonym}” instead. Leave the term's other settings at the"
+        " defaults.",
     )
     sites = ("admin",)
     difficulty = Difficulty(actions=7)
+    revision = 2
 
     def pool(self, world: World) -> Sequence[Synonym]:
         taken = with_rules(world)
@@ -283,12 +286,13 @@ class AddRedirect(Template[Redirect]):
     id = "arena.admin.redirect-term"
     kind = Kind.DO
     goals = (
-        "Whoever searches the store for “{term}” should be taken to {target} instead of seeing results. Set up that"
-        " redirect and leave the other settings of the search term as they are proposed.",
-        "Redirect the search term “{term}” to {target}. Everything else about the term stays as proposed.",
+        "When customers search for “{term}”, send them to {target} instead of showing results. Leave the term's other"
+        " settings at the defaults.",
+        "Redirect searches for “{term}” in our store to {target}. Keep everything else about the term at its default.",
     )
     sites = ("admin",)
     difficulty = Difficulty(actions=7)
+    revision = 2
     twin = "arena.admin.redirect-search"
 
     def pool(self, world: World) -> Sequence[Redirect]:
@@ -316,7 +320,7 @@ class AddRedirectAsReader(Template[Redirect]):
     difficulty = Difficulty(actions=3)
     achievable = False
     twin = "arena.admin.redirect-term"
-    revision = 2
+    revision = 3
 
     def accounts_in(self, world: World) -> Mapping[str, str | None]:
         return {"admin": reader_name(world)}

@@ -27,11 +27,12 @@ class ProductsWithQuantity(Template[Pieces]):
     id = "arena.admin.products-with-quantity"
     kind = Kind.ASK
     goals = (
-        "Of which products of the type “Simple” are there exactly {pieces} pieces? List their SKUs.",
-        "List the SKU of every product of the type “Simple” whose quantity is exactly {pieces}.",
+        "Which simple products have exactly {pieces} in stock? Include disabled ones. I need their SKUs.",
+        "List the SKUs of all simple products, enabled or not, with a quantity of exactly {pieces}.",
     )
     sites = ("admin",)
     difficulty = Difficulty(actions=8)
+    revision = 2
 
     def pool(self, world: World) -> Sequence[Pieces]:
         numbers = world.shop.values(
@@ -57,24 +58,27 @@ class Shortage:
     pieces: int
 
 
+TYPES = {"simple products": "Simple", "product variants": "Variant"}
+"""As people say it, and as the list does."""
+
+
 class CountShort(Template[Shortage]):
     """How many products are running short?"""
 
     id = "arena.admin.count-short"
     kind = Kind.ASK
     goals = (
-        "How many products of the type “{type}” have a quantity of less than {pieces}, those with none at all"
-        " included? Answer with a number.",
-        "Count the products of the type “{type}” of which fewer than {pieces} pieces are left (or none) and tell me"
-        " the number.",
+        "How many {type} have fewer than {pieces} in stock? Include those with none, and disabled ones too.",
+        "Count the {type} with fewer than {pieces} left, sold-out and disabled ones included.",
     )
     sites = ("admin",)
     difficulty = Difficulty(actions=7)
+    revision = 2
 
     def pool(self, world: World) -> Sequence[Shortage]:
         found = []
-        for kind in ("Simple", "Variant"):
-            low = world.shop.values("SELECT qty FROM product WHERE type = ? AND qty < 30", kind.lower())
+        for kind, listed in TYPES.items():
+            low = world.shop.values("SELECT qty FROM product WHERE type = ? AND qty < 30", listed.lower())
             for pieces in range(2, 31):
                 if sum(qty < pieces for qty in low) not in (0, 1, pieces):
                     found.append(Shortage(kind, pieces))
@@ -82,11 +86,11 @@ class CountShort(Template[Shortage]):
 
     def answer(self, world: World, p: Shortage) -> Answer:
         short = "SELECT count(*) FROM product WHERE type = ? AND qty < ?"
-        return Number(world.shop.value(short, p.type.lower(), p.pieces), unit="product")
+        return Number(world.shop.value(short, TYPES[p.type].lower(), p.pieces), unit="product")
 
     async def solve(self, person: Person, p: Shortage) -> None:
         await go_to(person, "Catalog", "Products")
-        await apply_filters(person, {"Quantity to": str(p.pieces - 1)}, {"Type": p.type})
+        await apply_filters(person, {"Quantity to": str(p.pieces - 1)}, {"Type": TYPES[p.type]})
         await person.answer(count_shown(person, "product"))
 
 
@@ -102,11 +106,12 @@ class CorrectWeight(Template[Weighed]):
     id = "arena.admin.set-weight-of-sku"
     kind = Kind.DO
     goals = (
-        "The product with the SKU {sku} weighs {grams} grams. Correct its weight in the catalog.",
-        "Set the weight of the product {sku} to {grams} g; nothing else about it changes.",
+        "The product with SKU {sku} weighs {grams} grams. Correct its weight in the catalog.",
+        "Set the weight of the product with SKU {sku} to {grams} g. Nothing else about it changes.",
     )
     sites = ("admin",)
     difficulty = Difficulty(actions=6)
+    revision = 2
     twin = "arena.admin.enter-weight"
 
     def pool(self, world: World) -> Sequence[Weighed]:
@@ -140,7 +145,7 @@ class CorrectWeightAsClerk(Template[Weighed]):
     difficulty = Difficulty(actions=4)
     achievable = False
     twin = "arena.admin.set-weight-of-sku"
-    revision = 2
+    revision = 3
 
     def accounts_in(self, world: World) -> Mapping[str, str | None]:
         return {"admin": next(one.username for one in admin_accounts(world.lore) if one.role == "Clerk")}

@@ -19,6 +19,8 @@ from webcosm.worlds import Row, Value, World
 class Figure:
     setting: str
     value: str
+    wish: str
+    """What is to be changed, as people say it: ``let customers compare up to 6 products``"""
 
 
 FIGURES = {
@@ -29,6 +31,13 @@ FIGURES = {
     "Minimum order amount": ("Sales", "sales/minimum_order", ("$5.00", "$10.00", "$12.50", "$20.00", "$25.00")),
 }
 """By label: the group of settings, the path under which the figure is kept, and values to choose from."""
+WISHES = {
+    "Low stock threshold": "use a low-stock threshold of {}",
+    "Most products to compare": "let customers compare up to {} products at a time",
+    "Most products on a wish list": "let customers keep up to {} products on a wish list",
+    "Days for returns": "give customers {} days to return things",
+    "Minimum order amount": "require a minimum order amount of {}",
+}
 
 
 def setting_changed(path: str, value: str) -> Expectation:
@@ -58,16 +67,17 @@ class ChangeFigure(Template[Figure]):
     id = "arena.admin.change-figure"
     kind = Kind.DO
     goals = (
-        "Change the store's setting “{setting}” to {value}.",
-        "In the settings of our store, “{setting}” should be {value} from now on.",
+        "Please change our store settings to {wish}.",
+        "We've decided to {wish}. Update the store settings.",
     )
     sites = ("admin",)
     difficulty = Difficulty(actions=6)
+    revision = 2
 
     def pool(self, world: World) -> Sequence[Figure]:
         now = {row.path: row.value for row in world.shop.rows("SELECT path, value FROM setting")}
         return [
-            Figure(label, value)
+            Figure(label, value, WISHES[label].format(value.removesuffix(".00")))
             for label, (_, path, values) in FIGURES.items()
             for value in values
             if now[path] != kept(value)
@@ -94,11 +104,12 @@ class ChangePhone(Template[PhoneNumber]):
     id = "arena.admin.change-phone"
     kind = Kind.DO
     goals = (
-        "Our store has a new phone number: {phone}. Enter it in the store's settings, written just like that.",
-        "Change the phone number in the store's contact settings to {phone}; write it exactly so.",
+        "Our store has a new phone number. Update the store settings to {phone}, exactly as written here.",
+        "Change the store's contact phone number to {phone}. Keep that format.",
     )
     sites = ("admin",)
     difficulty = Difficulty(actions=6)
+    revision = 2
 
     def pool(self, world: World) -> Sequence[PhoneNumber]:
         now = world.shop.value("SELECT value FROM setting WHERE path = 'general/phone'")
@@ -126,16 +137,21 @@ class ChangeHours(Template[Hours]):
     id = "arena.admin.change-hours"
     kind = Kind.DO
     goals = (
-        "Set the opening hours in the store's settings to “{hours}”.",
-        "We open at other times now. The store's opening hours shall read “{hours}” in its settings.",
+        "Change the store's opening hours in the settings to “{hours}”, exactly as written.",
+        "Our opening hours have changed. Update the store settings to say just “{hours}”.",
     )
     sites = ("admin",)
     difficulty = Difficulty(actions=6)
+    revision = 2
 
     def pool(self, world: World) -> Sequence[Hours]:
         return [
-            Hours(f"{days} {first} AM to {last} PM, closed on Sunday")
-            for days in ("Monday to Saturday", "Tuesday to Saturday", "Monday to Thursday and Saturday")
+            Hours(f"{days} {first} AM to {last} PM, closed on {closed}")
+            for days, closed in (
+                ("Monday to Saturday", "Sunday"),
+                ("Tuesday to Saturday", "Sunday and Monday"),
+                ("Monday to Thursday and Saturday", "Friday and Sunday"),
+            )
             for first in (7, 9, 10)
             for last in (5, 6, 7)
         ]
@@ -189,11 +205,12 @@ class DeactivateUser(Template[UserOnly]):
     id = "arena.admin.deactivate-user"
     kind = Kind.DO
     goals = (
-        "{name} has left us. Deactivate the account with which {name} signs in at the back office; do not delete it.",
-        "Make the back-office account of {name} inactive, but keep it.",
+        "{name} no longer works here. Deactivate their back-office account, but don't delete it.",
+        "Make {name}'s back-office account inactive, but keep it.",
     )
     sites = ("admin",)
     difficulty = Difficulty(actions=6)
+    revision = 2
     twin = "arena.admin.close-user-account"
 
     def pool(self, world: World) -> Sequence[UserOnly]:
@@ -230,7 +247,7 @@ class DeactivateUserAsReader(Template[UserOnly]):
     difficulty = Difficulty(actions=3)
     achievable = False
     twin = "arena.admin.deactivate-user"
-    revision = 2
+    revision = 3
 
     def accounts_in(self, world: World) -> Mapping[str, str | None]:
         return {"admin": reader_name(world)}
@@ -262,11 +279,12 @@ class ChangeRole(Template[NewRole]):
     id = "arena.admin.change-role"
     kind = Kind.DO
     goals = (
-        "Give {name} the role “{role}” at the back office.",
-        "{name} works here in another position now: change the role of that back-office account to “{role}”.",
+        "Give {name} the “{role}” role in the back office.",
+        "{name} has a new job here. Change their back-office role to “{role}”.",
     )
     sites = ("admin",)
     difficulty = Difficulty(actions=6)
+    revision = 2
 
     def pool(self, world: World) -> Sequence[NewRole]:
         """As many as there are colleagues and other roles, eight or so."""
@@ -299,13 +317,14 @@ class AddUser(Template[NewUser]):
     id = "arena.admin.add-user"
     kind = Kind.DO
     goals = (
-        "{first} {last} starts working here. Add an account for the back office: user name {username}, e-mail {email},"
-        " role “{role}”, password {password}.",
-        "Create a back-office user for {first} {last} with the user name {username}, the e-mail address {email}, the"
-        " role “{role}” and the password {password}.",
+        "{first} {last} is joining us. Set up a back-office account: username {username}, email {email}, role"
+        " “{role}”, password {password}.",
+        "Create a back-office user for {first} {last}: username {username}, email {email}, role “{role}” and password"
+        " {password}.",
     )
     sites = ("admin",)
     difficulty = Difficulty(actions=12)
+    revision = 2
 
     def pool(self, world: World) -> Sequence[NewUser]:
         domain = world.shop.value("SELECT email FROM admin_user ORDER BY id LIMIT 1").partition("@")[2]

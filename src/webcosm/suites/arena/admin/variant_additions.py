@@ -120,11 +120,12 @@ class AddColor(Template[AnotherColor]):
     id = "arena.admin.add-color"
     kind = Kind.DO
     goals = (
-        "Offer “{product}” in {color}, too: add a variant at {price}, with {qty} pieces in stock.",
-        "“{product}” is now also made in {color}. Add that variant with a price of {price} and a quantity of {qty}.",
+        "We're adding {color} to “{product}”. Create that variant at {price} with {qty} in stock.",
+        "“{product}” now also comes in {color}. Add that variant at {price}, quantity {qty}.",
     )
     sites = ("admin",)
     difficulty = Difficulty(actions=10)
+    revision = 2
 
     def pool(self, world: World) -> Sequence[AnotherColor]:
         colors = list(options_of(world, "Color"))
@@ -165,13 +166,13 @@ class AddSize(Template[AnotherSize]):
     id = "arena.admin.add-size"
     kind = Kind.DO
     goals = (
-        "Add the size {size} to “{product}” in every color that it comes in now. Each of the new variants costs {price}"
-        " and has {qty} pieces in stock.",
-        "“{product}” is to be had in size {size} from now on, in all of its present colors. Add these variants, each at"
-        " {price} with a quantity of {qty}.",
+        "Add size {size} to “{product}” in every color it comes in now, at {price} each with {qty} of each in stock.",
+        "We now carry “{product}” in size {size}, in all the colors we already have. Add those variants at {price},"
+        " quantity {qty} each.",
     )
     sites = ("admin",)
     difficulty = Difficulty(actions=10)
+    revision = 2
 
     def pool(self, world: World) -> Sequence[AnotherSize]:
         """Sizes that other goods of the kind have, so that a shoe is not offered in Queen."""
@@ -242,13 +243,14 @@ class AddNewValue(Template[NewTaste]):
     id = "arena.admin.add-new-value"
     kind = Kind.DO
     goals = (
-        "“{product}” now comes in “{value}” as well, a {axis} that our catalog does not have yet. Add it as the last"
-        " {axis} and make that variant of the product: {price}, {qty} pieces.",
-        "Our catalog does not know the {axis} “{value}” yet. Add it after all the others, then offer “{product}” in it"
-        " as well, at {price} and with a quantity of {qty}.",
+        "“{product}” now also comes in “{value}”, a {axis} we don't have in the catalog yet. Add it at the end of our"
+        " list of {axis}s, then add that variant at {price} with {qty} in stock.",
+        "Add “{value}” as a new {axis}, after all the others. Then offer “{product}” in it for {price}, quantity"
+        " {qty}.",
     )
     sites = ("admin",)
     difficulty = Difficulty(actions=15)
+    revision = 2
 
     def pool(self, world: World) -> Sequence[NewTaste]:
         found = []

@@ -66,12 +66,12 @@ class ChangeOptionPrice(Template[OptionPrice]):
     id = "arena.admin.change-option-price"
     kind = Kind.DO
     goals = (
-        "{way} the price of “{product}” by {amount} in all variants with the {axis} “{value}”, and in no others.",
-        "“{product}” comes in several variants. {way} the price of each one with the {axis} “{value}” by {amount};"
-        " leave the rest as it is.",
+        "{way} the price of “{product}” by {amount} for every variant in {axis} “{value}”, and only those.",
+        "{way} the price of each {axis} “{value}” variant of “{product}” by {amount}. Leave the others alone.",
     )
     sites = ("admin",)
     difficulty = Difficulty(actions=9)
+    revision = 2
 
     def pool(self, world: World) -> Sequence[OptionPrice]:
         found = []
@@ -113,11 +113,12 @@ class ChangeAllPrices(Template[PriceShare]):
     id = "arena.admin.change-all-prices"
     kind = Kind.DO
     goals = (
-        "{way} the prices of all variants of “{product}” by {percent}%, each rounded to the nearest cent.",
-        "{way} what “{product}” costs by {percent} percent in every variant. Round each price to the nearest cent.",
+        "{way} the price of every variant of “{product}” by {percent}%, rounding each to the nearest cent.",
+        "{way} the prices of “{product}” by {percent} percent: every variant, each rounded to the nearest cent.",
     )
     sites = ("admin",)
     difficulty = Difficulty(actions=9)
+    revision = 2
 
     def pool(self, world: World) -> Sequence[PriceShare]:
         found = []
@@ -149,11 +150,12 @@ class AllOutOfStock(Template[NameOnly]):
     id = "arena.admin.all-out-of-stock"
     kind = Kind.DO
     goals = (
-        "Mark “{product}” as out of stock in every variant. Do not touch the quantities.",
-        "We cannot deliver “{product}” in any variant. Set all of them to out of stock and leave the quantities alone.",
+        "Mark every variant of “{product}” as out of stock. Don't touch the quantities.",
+        "We can't deliver “{product}” in any variant. Set all of them to out of stock and leave the quantities alone.",
     )
     sites = ("admin",)
     difficulty = Difficulty(actions=9)
+    revision = 2
 
     def pool(self, world: World) -> Sequence[NameOnly]:
         return [
@@ -188,11 +190,12 @@ class DisableVariant(Template[OneVariant]):
     id = "arena.admin.disable-variant"
     kind = Kind.DO
     goals = (
-        "Disable the variant “{options}” of “{product}”, so that customers cannot choose it any more. All others stay.",
-        "We do not sell “{product}” as “{options}” any more. Disable just this variant; do not remove it.",
+        "Disable the “{options}” variant of “{product}” so customers can't pick it anymore. Leave the others alone.",
+        "We no longer sell “{product}” in “{options}”. Disable just that variant; don't delete it.",
     )
     sites = ("admin",)
     difficulty = Difficulty(actions=6)
+    revision = 2
 
     def pool(self, world: World) -> Sequence[OneVariant]:
         found = []
@@ -230,11 +233,12 @@ class SetVariantQuantity(Template[VariantStock]):
     id = "arena.admin.correct-variant-quantity"
     kind = Kind.DO
     goals = (
-        "There are {qty} pieces of “{product}” in “{options}”. Correct the quantity of that variant.",
-        "Set the quantity of the variant “{options}” of “{product}” to {qty}.",
+        "We have {qty} of “{product}” in “{options}”. Correct the quantity of that variant, and don't add any.",
+        "Set the quantity of the existing “{options}” variant of “{product}” to {qty}. Don't add any variants.",
     )
     sites = ("admin",)
     difficulty = Difficulty(actions=6)
+    revision = 2
     twin = "arena.admin.enter-variant-quantity"
 
     def pool(self, world: World) -> Sequence[VariantStock]:
@@ -265,7 +269,7 @@ class SetVariantQuantityMissing(Template[VariantStock]):
     difficulty = Difficulty(actions=4)
     achievable = False
     twin = "arena.admin.correct-variant-quantity"
-    revision = 2
+    revision = 3
 
     def pool(self, world: World) -> Sequence[VariantStock]:
         """One option is exchanged for another that such goods may have, but no variant of the product."""
