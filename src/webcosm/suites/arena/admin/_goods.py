@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import TypeVar
 
-from webcosm.judge.state import Update
+from webcosm.judge.state import Matcher, Update
 from webcosm.lore import Rng
 from webcosm.suites.arena.admin._rows import WHEN, search_for
 from webcosm.tasks import Lost, Person
@@ -144,7 +144,7 @@ def variants_of(world: World, product: Row) -> list[Variant]:
 # Rows and ways --------------------------------------------------------------------------------------------------------
 
 
-def edited(product: Row, **values: Value) -> Update:
+def edited(product: Row, **values: Value | Matcher) -> Update:
     """A product (or variant) whose own row changed."""
     return Update("shop", "product", key=(product.id,), values=values, free={"updated": WHEN})
 

@@ -6,11 +6,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from webcosm.judge.obstacle import NO_CONTROL, Obstacle, Reason
-from webcosm.judge.state import Expectation, Insert, Update
+from webcosm.judge.state import Expectation, Insert, Matcher, Update, same_letters, same_text
 from webcosm.sites.kit.formats import slug
 from webcosm.suites.arena.admin._goods import rng_for, spread
 from webcosm.suites.arena.admin._rows import NUMBERED, go_to
-from webcosm.suites.arena.admin.variant_additions import NEW_TASTES, options_of
+from webcosm.suites.arena.admin.variant_additions import LAST, NEW_TASTES, comes_last, options_of
 from webcosm.tasks import Difficulty, Kind, Lost, Person, Template
 from webcosm.worlds import Row, Value, World
 
@@ -45,6 +45,16 @@ class CategoryName:
     name: str
 
 
+async def rename_twice(person: Person, p: CategoryName) -> None:
+    """A wrong name is saved first, then the right one with a double space."""
+    await open_category(person, p.category)
+    await person.fill("Category name", f"{p.name} and More")
+    await save(person, "category")
+    await person.fill("Category name", p.name.replace(" ", "  ", 1))
+    await save(person, "category")
+    await person.stop()
+
+
 class RenameCategory(Template[CategoryName]):
     """Give a category another name."""
 
@@ -57,6 +67,7 @@ class RenameCategory(Template[CategoryName]):
     sites = ("admin",)
     difficulty = Difficulty(actions=6)
     revision = 2
+    ways = (rename_twice,)
 
     def pool(self, world: World) -> Sequence[CategoryName]:
         forms = ("{} & More", "Our {}", "All {}")
@@ -67,7 +78,7 @@ class RenameCategory(Template[CategoryName]):
 
     def expect(self, world: World, p: CategoryName) -> Expectation:
         number = category_named(world, p.category).id
-        return Expectation([Update("shop", "category", key=(number,), values={"name": p.name})])
+        return Expectation([Update("shop", "category", key=(number,), values={"name": same_text(p.name)})])
 
     async def solve(self, person: Person, p: CategoryName) -> None:
         await open_category(person, p.category)
@@ -79,6 +90,17 @@ class RenameCategory(Template[CategoryName]):
 @dataclass(frozen=True)
 class CategoryOnly:
     category: str
+
+
+async def hide_after_disabling(person: Person, p: CategoryOnly) -> None:
+    """It was disabled instead by mistake."""
+    await open_category(person, p.category)
+    await person.uncheck("Enable category")
+    await save(person, "category")
+    await person.check("Enable category")
+    await person.uncheck("Include in menu")
+    await save(person, "category")
+    await person.stop()
 
 
 class HideCategory(Template[CategoryOnly]):
@@ -93,6 +115,7 @@ class HideCategory(Template[CategoryOnly]):
     sites = ("admin",)
     difficulty = Difficulty(actions=6)
     revision = 2
+    ways = (hide_after_disabling,)
 
     def pool(self, world: World) -> Sequence[CategoryOnly]:
         return [CategoryOnly(row.name) for row in categories(world, "active AND in_menu")]
@@ -111,6 +134,32 @@ class HideCategory(Template[CategoryOnly]):
 NEW_CATEGORIES = ("Local Makers", "Last Chance", "Gift Ideas", "Refurbished", "Staff Favorites", "Small Batches")
 
 
+async def choose_the_parent(person: Person, p: CategoryName) -> None:
+    """From the list of all categories, with the parent chosen in the form."""
+    await go_to(person, "Catalog", "Categories")
+    await person.click("Add root category", role="link")
+    await person.fill("Category name", f" {p.name} ")
+    parents = [name for name in person.names("option") if name.split(" / ")[-1] == p.category]
+    await person.choose("Parent category", parents[0])
+    await person.click("Add category", role="button")
+    await person.stop()
+
+
+async def add_again_in_the_right_place(person: Person, p: CategoryName) -> None:
+    """It was made a department at first, deleted, and made anew."""
+    await go_to(person, "Catalog", "Categories")
+    await person.click("Add root category", role="link")
+    await person.fill("Category name", p.name)
+    await person.click("Add category", role="button")
+    await person.click("Delete…", role="DisclosureTriangle")
+    await person.click("Delete", role="button")
+    await person.click(p.category, role="link")
+    await person.click("Add subcategory", role="link")
+    await person.fill("Category name", p.name)
+    await person.click("Add category", role="button")
+    await person.stop()
+
+
 class AddSubcategory(Template[CategoryName]):
     """Add a category below another one."""
 
@@ -123,6 +172,7 @@ class AddSubcategory(Template[CategoryName]):
     sites = ("admin",)
     difficulty = Difficulty(actions=7)
     revision = 2
+    ways = (choose_the_parent, add_again_in_the_right_place)
     twin = "arena.admin.new-subcategory"
 
     def pool(self, world: World) -> Sequence[CategoryName]:
@@ -133,9 +183,9 @@ class AddSubcategory(Template[CategoryName]):
 
     def expect(self, world: World, p: CategoryName) -> Expectation:
         parent = category_named(world, p.category)
-        values: dict[str, Value] = {
+        values: dict[str, Value | Matcher] = {
             "parent_id": parent.id,
-            "name": p.name,
+            "name": same_text(p.name),
             "url_path": f"{parent.url_path}/{slug(p.name)}",
             "level": parent.level + 1,
             "active": 1,
@@ -218,6 +268,17 @@ COLORS = {
 }
 
 
+async def far_behind_the_others(person: Person, p: NewColor) -> None:
+    """With a position behind all others, and the code in capitals."""
+    await go_to(person, "Catalog", "Attributes")
+    await person.click("Color", role="link")
+    await person.fill("Color code of new option 1", p.code.upper())
+    await person.fill("Position of new option 1", "1000")
+    await person.fill("Label of new option 1", f"{p.color} ")
+    await save(person, "attribute")
+    await person.stop()
+
+
 class AddColorValue(Template[NewColor]):
     """Add a color, with its code, to those that products may have."""
 
@@ -230,13 +291,21 @@ class AddColorValue(Template[NewColor]):
     sites = ("admin",)
     difficulty = Difficulty(actions=7)
     revision = 2
+    ways = (far_behind_the_others,)
 
     def pool(self, world: World) -> Sequence[NewColor]:
         known = options_of(world, "Color")
         return [NewColor(color, code) for color, code in COLORS.items() if color not in known]
 
     def expect(self, world: World, p: NewColor) -> Expectation:
-        return Expectation([_new_option(world, "Color", p.color, p.code)])
+        known = options_of(world, "Color").values()
+        values: dict[str, Value | Matcher] = {
+            "attribute_id": next(iter(known)).attribute_id,
+            "label": same_text(p.color),
+            "swatch": same_letters(p.code),
+        }
+        free = {"id": NUMBERED, "position": LAST}
+        return Expectation([Insert("shop", "attribute_option", values, free)], conditions=comes_last(world, "Color"))
 
     async def solve(self, person: Person, p: NewColor) -> None:
         await go_to(person, "Catalog", "Attributes")
@@ -247,22 +316,25 @@ class AddColorValue(Template[NewColor]):
         await person.stop()
 
 
-def _new_option(world: World, axis: str, label: str, swatch: str = "") -> Insert:
-    known = options_of(world, axis).values()
-    values: dict[str, Value] = {
-        "attribute_id": next(iter(known)).attribute_id,
-        "label": label,
-        "swatch": swatch,
-        "position": max(option.position for option in known) + 1,
-    }
-    return Insert("shop", "attribute_option", values=values, free={"id": NUMBERED})
-
-
 @dataclass(frozen=True)
 class OptionName:
     attribute: str
     value: str
     name: str
+
+
+async def rename_another_first(person: Person, p: OptionName) -> None:
+    """Another option was renamed by mistake, and gets its own name again."""
+    await go_to(person, "Catalog", "Attributes")
+    await person.click(p.attribute.capitalize(), role="link")
+    fields = [name for name in person.names("textbox") if name.startswith("Label of ") and person.value(name)]
+    other = next(name.removeprefix("Label of ") for name in fields if name != f"Label of {p.value}")
+    await person.fill(f"Label of {other}", "A slip")
+    await save(person, "attribute")
+    await person.fill("Label of A slip", other)
+    await person.fill(f"Label of {p.value}", p.name)
+    await save(person, "attribute")
+    await person.stop()
 
 
 class RenameOption(Template[OptionName]):
@@ -277,6 +349,7 @@ class RenameOption(Template[OptionName]):
     sites = ("admin",)
     difficulty = Difficulty(actions=6)
     revision = 2
+    ways = (rename_another_first,)
 
     def pool(self, world: World) -> Sequence[OptionName]:
         found = []
@@ -288,7 +361,7 @@ class RenameOption(Template[OptionName]):
 
     def expect(self, world: World, p: OptionName) -> Expectation:
         number = options_of(world, p.attribute.capitalize())[p.value].id
-        return Expectation([Update("shop", "attribute_option", key=(number,), values={"label": p.name})])
+        return Expectation([Update("shop", "attribute_option", key=(number,), values={"label": same_text(p.name)})])
 
     async def solve(self, person: Person, p: OptionName) -> None:
         await go_to(person, "Catalog", "Attributes")

@@ -7,10 +7,11 @@ from dataclasses import dataclass
 
 from webcosm.judge.obstacle import Obstacle, Reason
 from webcosm.judge.page import PageShows
-from webcosm.judge.state import Expectation, Update, same_text
-from webcosm.suites.arena.admin._rows import WHEN, go_to, search_for
+from webcosm.judge.state import Expectation, Matcher, Update, same_text
+from webcosm.suites.arena.admin._rows import WHEN, go_to, search_for, table
+from webcosm.suites.arena.admin._ways import do_to_ticked, look_up, tick_row
 from webcosm.tasks import Difficulty, Kind, Lost, Person, Template
-from webcosm.worlds import Value, World
+from webcosm.worlds import Change, Value, World
 
 
 @dataclass(frozen=True)
@@ -18,7 +19,7 @@ class PageOnly:
     page: str
 
 
-def page_changed(world: World, page: str, **values: Value) -> Expectation:
+def page_changed(world: World, page: str, **values: Value | Matcher) -> Expectation:
     number = world.shop.value("SELECT id FROM cms_page WHERE title = ?", page)
     return Expectation([Update("shop", "cms_page", key=(number,), values=values, free={"updated": WHEN})])
 
@@ -41,6 +42,18 @@ class NewTitle:
     title: str
 
 
+async def from_the_list_of_pages(person: Person, p: NewTitle) -> None:
+    """After a look at the preview and a title that was wrong."""
+    await look_up(person, "Content", "Pages", p.page)
+    await person.click(p.page, role="link")
+    await person.fill("Page title", f"{p.title} (draft)")
+    await person.click("Preview", role="button")
+    await save(person, "page")
+    await person.fill("Page title", p.title.replace(" ", "  ", 1))
+    await save(person, "page")
+    await person.stop()
+
+
 class RetitlePage(Template[NewTitle]):
     """Change the title of a page of the store."""
 
@@ -53,6 +66,7 @@ class RetitlePage(Template[NewTitle]):
     sites = ("admin",)
     difficulty = Difficulty(actions=6)
     revision = 2
+    ways = (from_the_list_of_pages,)
 
     def pool(self, world: World) -> Sequence[NewTitle]:
         endings = ("at a Glance", "for Everyone", f"in {world.lore.today.year}")
@@ -60,7 +74,7 @@ class RetitlePage(Template[NewTitle]):
         return [NewTitle(title, f"{title} {ending}") for title in titles for ending in endings]
 
     def expect(self, world: World, p: NewTitle) -> Expectation:
-        return page_changed(world, p.page, title=p.title)
+        return page_changed(world, p.page, title=same_text(p.title))
 
     async def solve(self, person: Person, p: NewTitle) -> None:
         await open_page(person, p.page)
@@ -75,6 +89,17 @@ class NewHeading:
     heading: str
 
 
+async def after_no_heading(person: Person, p: NewHeading) -> None:
+    """The heading was taken away first."""
+    await look_up(person, "Content", "Pages", p.page)
+    await person.click(p.page, role="link")
+    await person.fill("Content heading", "")
+    await save(person, "page")
+    await person.fill("Content heading", f" {p.heading}")
+    await save(person, "page")
+    await person.stop()
+
+
 class ChangeHeading(Template[NewHeading]):
     """Change the heading above the text of a page of the store."""
 
@@ -87,6 +112,7 @@ class ChangeHeading(Template[NewHeading]):
     sites = ("admin",)
     difficulty = Difficulty(actions=6)
     revision = 2
+    ways = (after_no_heading,)
 
     def pool(self, world: World) -> Sequence[NewHeading]:
         rows = world.shop.rows("SELECT title, heading FROM cms_page WHERE heading <> '' ORDER BY id")
@@ -94,13 +120,29 @@ class ChangeHeading(Template[NewHeading]):
         return [NewHeading(row.title, form.format(row.heading)) for row in rows for form in forms]
 
     def expect(self, world: World, p: NewHeading) -> Expectation:
-        return page_changed(world, p.page, heading=p.heading)
+        return page_changed(world, p.page, heading=same_text(p.heading))
 
     async def solve(self, person: Person, p: NewHeading) -> None:
         await open_page(person, p.page)
         await person.fill("Content heading", p.heading)
         await save(person, "page")
         await person.stop()
+
+
+async def disable_in_the_list(person: Person, p: PageOnly) -> None:
+    await go_to(person, "Content", "Pages")
+    await tick_row(person, "Title", p.page)
+    await do_to_ticked(person, "Disable")
+    await person.stop()
+
+
+async def disable_another_first(person: Person, p: PageOnly) -> None:
+    await go_to(person, "Content", "Pages")
+    other = next(row["Title"] for row in table(person) if row["Status"] == "Enabled" and row["Title"] != p.page)
+    for deed in ("Disable", "Enable"):
+        await tick_row(person, "Title", other)
+        await do_to_ticked(person, deed)
+    await DisablePage().solve(person, p)
 
 
 class DisablePage(Template[PageOnly]):
@@ -115,6 +157,7 @@ class DisablePage(Template[PageOnly]):
     sites = ("admin",)
     difficulty = Difficulty(actions=6)
     revision = 2
+    ways = (disable_in_the_list, disable_another_first)
 
     def pool(self, world: World) -> Sequence[PageOnly]:
         """As many as there are pages in the store, a dozen."""
@@ -144,6 +187,18 @@ NOTICES = (
 )
 
 
+async def replace_after_a_preview(person: Person, p: BlockText) -> None:
+    """With a wrong text that is saved and mended, a double space and a line break behind it."""
+    await look_up(person, "Content", "Blocks", p.block)
+    await person.click(p.block, role="link")
+    await person.fill("Content", "To be written.")
+    await save(person, "block")
+    await person.fill("Content", f"{p.text.replace(' ', '  ', 1)}\n")
+    await person.click("Preview", role="button")
+    await save(person, "block")
+    await person.stop()
+
+
 class ReplaceBlock(Template[BlockText]):
     """Replace the text of a block."""
 
@@ -156,6 +211,7 @@ class ReplaceBlock(Template[BlockText]):
     sites = ("admin",)
     difficulty = Difficulty(actions=6)
     revision = 2
+    ways = (replace_after_a_preview,)
 
     def pool(self, world: World) -> Sequence[BlockText]:
         titles = world.shop.values("SELECT title FROM cms_block ORDER BY id")
@@ -174,6 +230,21 @@ class ReplaceBlock(Template[BlockText]):
         await person.stop()
 
 
+async def extend_with_two_spaces(person: Person, p: BlockText) -> None:
+    """As typists do after a full stop; another block was changed first, and changed back."""
+    await go_to(person, "Content", "Blocks")
+    await person.click(next(row["Title"] for row in table(person) if row["Title"] != p.block), role="link")
+    text = person.value("Content")
+    for content in (f"{text} {p.text}", text):
+        await person.fill("Content", content)
+        await save(person, "block")
+    await go_to(person, "Content", "Blocks")
+    await person.click(p.block, role="link")
+    await person.fill("Content", f"{person.value('Content').rstrip()}  {p.text}")
+    await save(person, "block")
+    await person.stop()
+
+
 class ExtendBlock(Template[BlockText]):
     """Add a sentence to the text of a block."""
 
@@ -187,6 +258,7 @@ class ExtendBlock(Template[BlockText]):
     sites = ("admin",)
     difficulty = Difficulty(actions=6)
     revision = 2
+    ways = (extend_with_two_spaces,)
 
     def pool(self, world: World) -> Sequence[BlockText]:
         titles = world.shop.values("SELECT title FROM cms_block WHERE content LIKE '%.' ORDER BY id")
@@ -210,6 +282,13 @@ class ThemeOnly:
     theme: str
 
 
+def _switches(change: Change) -> bool:
+    return (change.table, change.key) == ("setting", ("design/theme",))
+
+
+NOT_SWITCHED = Expectation(never={"the store never wears another theme": _switches})
+
+
 class PreviewTheme(Template[ThemeOnly]):
     """Look at the preview of a theme without using it."""
 
@@ -228,6 +307,9 @@ class PreviewTheme(Template[ThemeOnly]):
     def pool(self, world: World) -> Sequence[ThemeOnly]:
         """As many as there are themes that are not in use, three or so."""
         return [ThemeOnly(title) for title in unused_themes(world)]
+
+    def expect(self, world: World, p: ThemeOnly) -> Expectation:
+        return NOT_SWITCHED
 
     def page(self, world: World, p: ThemeOnly) -> PageShows:
         number = world.shop.value("SELECT id FROM theme WHERE title = ?", p.theme)
@@ -264,6 +346,9 @@ class PreviewMissingTheme(Template[ThemeOnly]):
         brands = world.shop.values("SELECT DISTINCT brand FROM product ORDER BY brand")
         return [ThemeOnly(brand) for brand in brands if brand.isalpha() and brand.casefold() not in there]
 
+    def expect(self, world: World, p: ThemeOnly) -> Expectation:
+        return NOT_SWITCHED
+
     def obstacle(self, world: World, p: ThemeOnly) -> Obstacle:
         return Obstacle(Reason.MISSING, (p.theme,))
 
@@ -272,6 +357,22 @@ class PreviewMissingTheme(Template[ThemeOnly]):
         if p.theme in person.names("link"):
             raise Lost(f"there is a theme {p.theme!r} after all")
         await person.infeasible(f"There is no theme called “{p.theme}”.")
+
+
+async def choose_in_the_design(person: Person, p: ThemeOnly) -> None:
+    await go_to(person, "Content", "Design")
+    await person.choose("Theme", p.theme)
+    await person.click("Save design", role="button")
+    await person.stop()
+
+
+async def after_another_theme(person: Person, p: ThemeOnly) -> None:
+    other = next(title for title in unused_themes(person.world) if title != p.theme)
+    for theme in (other, p.theme):
+        await go_to(person, "Content", "Themes")
+        await person.click(theme, role="link")
+        await person.click("Use this theme", role="button")
+    await person.stop()
 
 
 class SwitchTheme(Template[ThemeOnly]):
@@ -286,6 +387,7 @@ class SwitchTheme(Template[ThemeOnly]):
     sites = ("admin",)
     difficulty = Difficulty(actions=5)
     revision = 2
+    ways = (choose_in_the_design, after_another_theme)
 
     def pool(self, world: World) -> Sequence[ThemeOnly]:
         """As many as there are themes that are not in use, three or so."""

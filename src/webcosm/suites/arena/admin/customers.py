@@ -22,6 +22,7 @@ from webcosm.suites.arena.admin._rows import (
     search_for,
     table,
 )
+from webcosm.suites.arena.admin._ways import look_up, set_for_ticked, tick_row
 from webcosm.tasks import Difficulty, Kind, Lost, Person, Template
 from webcosm.tasks.tables import count_shown
 from webcosm.worlds import Row, World
@@ -219,6 +220,17 @@ NOTES = (
 )
 
 
+async def note_from_the_list(person: Person, p: NoteOn) -> None:
+    """A first note is replaced, and a line break stands behind the second."""
+    await look_up(person, "Customers", "All customers", p.name)
+    await person.click(p.name, role="link")
+    for note in ("To be written", f"{p.note}\n"):
+        await person.click("Edit account", role="link")
+        await person.fill("Note", note)
+        await person.click("Save customer", role="button")
+    await person.stop()
+
+
 class NoteOnCustomer(Template[NoteOn]):
     """Write a note about a customer."""
 
@@ -231,6 +243,7 @@ class NoteOnCustomer(Template[NoteOn]):
     sites = ("admin",)
     difficulty = Difficulty(actions=7)
     revision = 2
+    ways = (note_from_the_list,)
 
     def pool(self, world: World) -> Sequence[NoteOn]:
         blank = set(world.shop.values(f"SELECT {BUYER} FROM customer WHERE note = ''"))
@@ -255,6 +268,25 @@ class Membership:
     group: str
 
 
+async def move_in_the_list(person: Person, p: Membership) -> None:
+    await look_up(person, "Customers", "All customers", p.name)
+    await tick_row(person, "Name", p.name)
+    await set_for_ticked(person, "Assign a group", p.group)
+    await person.stop()
+
+
+async def move_to_a_wrong_group_first(person: Person, p: Membership) -> None:
+    await open_customer(person, p.name)
+    await person.click("Edit account", role="link")
+    groups = person.world.shop.values("SELECT name FROM customer_group WHERE id <> ? ORDER BY id", GUESTS)
+    await person.choose("Group", next(name for name in groups if name != p.group))
+    await person.click("Save customer", role="button")
+    await person.click("Edit account", role="link")
+    await person.choose("Group", p.group)
+    await person.click("Save customer", role="button")
+    await person.stop()
+
+
 class MoveToGroup(Template[Membership]):
     """Put a customer into another group."""
 
@@ -267,6 +299,7 @@ class MoveToGroup(Template[Membership]):
     sites = ("admin",)
     difficulty = Difficulty(actions=7)
     revision = 2
+    ways = (move_in_the_list, move_to_a_wrong_group_first)
     twin = "arena.admin.put-into-group"
 
     def pool(self, world: World) -> Sequence[Membership]:

@@ -8,7 +8,8 @@ from dataclasses import dataclass
 from webcosm.judge.obstacle import NO_CONTROL, Obstacle, Reason
 from webcosm.judge.state import Expectation, Insert, Update, same_text
 from webcosm.lore import Rng
-from webcosm.suites.arena.admin._rows import WHEN, apply_filters, go_to, next_id, reader_name
+from webcosm.suites.arena.admin._rows import WHEN, apply_filters, go_to, next_id, reader_name, table
+from webcosm.suites.arena.admin._ways import do_to_ticked, look_up, tick_row
 from webcosm.tasks import Difficulty, Kind, Lost, Person, Template
 from webcosm.worlds import World
 
@@ -24,6 +25,32 @@ async def open_subscriber(person: Person, email: str) -> None:
     await apply_filters(person, {"E-mail": email})
 
 
+async def unsubscribe_where_they_are(person: Person, p: Reader) -> None:
+    """In the customer's own account, or ticked in the whole list if there is none."""
+    await look_up(person, "Marketing", "Subscribers", p.email)
+    row = next(row for row in table(person) if row["E-mail"] == p.email)
+    if row["Customer"]:
+        await person.click(row["Customer"], role="link")
+        await person.click("Newsletter", role="link")
+        await person.click("Unsubscribe", role="button")
+    else:
+        await tick_row(person, "E-mail", p.email)
+        await do_to_ticked(person, "Unsubscribe")
+    await person.stop()
+
+
+async def after_another_customer(person: Person, p: Reader) -> None:
+    """Somebody else was unsubscribed by mistake, and subscribed again."""
+    await go_to(person, "Marketing", "Subscribers")
+    await apply_filters(person, {}, {"Type": "Customer", "Status": "Subscribed"})
+    other = next(row["Customer"] for row in table(person) if row["E-mail"] != p.email)
+    await person.click(other, role="link")
+    await person.click("Newsletter", role="link")
+    await person.click("Unsubscribe", role="button")
+    await person.click("Subscribe", role="button")
+    await Unsubscribe().solve(person, p)
+
+
 class Unsubscribe(Template[Reader]):
     """Take somebody off the newsletter."""
 
@@ -36,6 +63,7 @@ class Unsubscribe(Template[Reader]):
     sites = ("admin",)
     difficulty = Difficulty(actions=9)
     revision = 2
+    ways = (unsubscribe_where_they_are, after_another_customer)
     twin = "arena.admin.unsubscribe-address"
 
     def pool(self, world: World) -> Sequence[Reader]:
@@ -107,6 +135,20 @@ class Newsletter:
     content: str
 
 
+async def write_it_in_two_goes(person: Person, p: Newsletter) -> None:
+    """With another subject at first, a preview and a line break behind the text."""
+    await go_to(person, "Marketing", "Newsletters")
+    await person.click("Add newsletter", role="link")
+    await person.fill("Content", f"{p.content}\n")
+    await person.fill("Subject", "To be found")
+    await person.fill("Name", f"{p.name} ")
+    await person.click("Preview", role="button")
+    await person.click("Add newsletter", role="button")
+    await person.fill("Subject", p.subject)
+    await person.click("Save newsletter", role="button")
+    await person.stop()
+
+
 class WriteNewsletter(Template[Newsletter]):
     """Write a newsletter that is not sent yet."""
 
@@ -121,6 +163,7 @@ class WriteNewsletter(Template[Newsletter]):
     sites = ("admin",)
     difficulty = Difficulty(actions=8)
     revision = 2
+    ways = (write_it_in_two_goes,)
 
     def pool(self, world: World) -> Sequence[Newsletter]:
         taken = set(world.shop.values("SELECT name FROM newsletter"))

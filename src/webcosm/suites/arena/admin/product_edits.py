@@ -18,7 +18,14 @@ from webcosm.suites.arena.admin._goods import (
     touched,
     variants_of,
 )
+from webcosm.suites.arena.admin._product_ways import (
+    change_attribute_in_the_list,
+    disable_after_another,
+    disable_in_the_list,
+    enable_in_the_list,
+)
 from webcosm.suites.arena.admin._rows import WHEN
+from webcosm.suites.arena.admin._ways import list_products
 from webcosm.tasks import Difficulty, Kind, Person, Template
 from webcosm.worlds import World
 
@@ -46,6 +53,7 @@ class DisableProduct(Template[NameOnly]):
     sites = ("admin",)
     difficulty = Difficulty(actions=6)
     revision = 2
+    ways = (disable_in_the_list, disable_after_another)
 
     def pool(self, world: World) -> Sequence[NameOnly]:
         return [NameOnly(row.name) for row in spread(goods(world, "enabled"))]
@@ -72,6 +80,7 @@ class EnableProduct(Template[NameOnly]):
     sites = ("admin",)
     difficulty = Difficulty(actions=6)
     revision = 2
+    ways = (enable_in_the_list,)
 
     def pool(self, world: World) -> Sequence[NameOnly]:
         return [NameOnly(row.name) for row in goods(world, "NOT enabled")]
@@ -96,6 +105,22 @@ class Mark:
 MARKS = {"new": ("is_new", "Set product as new"), "on sale": ("on_sale", "Sale")}
 
 
+async def mark_in_the_list(person: Person, p: Mark) -> None:
+    await change_attribute_in_the_list(person, p.product, MARKS[p.mark][1], "Yes")
+
+
+async def mark_otherwise_first(person: Person, p: Mark) -> None:
+    """The other mark was set by mistake."""
+    await open_product(person, p.product)
+    other = next(label for mark, (_, label) in MARKS.items() if mark != p.mark)
+    await person.check(other)
+    await save_product(person)
+    await person.uncheck(other)
+    await person.check(MARKS[p.mark][1])
+    await save_product(person)
+    await person.stop()
+
+
 class MarkProduct(Template[Mark]):
     """Mark a product as new or as a sale."""
 
@@ -108,6 +133,7 @@ class MarkProduct(Template[Mark]):
     sites = ("admin",)
     difficulty = Difficulty(actions=6)
     revision = 2
+    ways = (mark_in_the_list, mark_otherwise_first)
 
     def pool(self, world: World) -> Sequence[Mark]:
         rows = spread(goods(world, "enabled AND NOT is_new AND NOT on_sale"))
@@ -130,6 +156,16 @@ class NewText:
     text: str
 
 
+async def describe_twice(person: Person, p: NewText) -> None:
+    """From the list; a first text is replaced by the right one, with a double space and a line break."""
+    await list_products(person, p.product)
+    await person.click(p.product, role="link")
+    for text in ("To be written.", f"{p.text.replace('. ', '.  ')}\n"):
+        await person.fill("Short description", text)
+        await save_product(person)
+    await person.stop()
+
+
 class SetShortDescription(Template[NewText]):
     """Replace a product's short description."""
 
@@ -142,6 +178,7 @@ class SetShortDescription(Template[NewText]):
     sites = ("admin",)
     difficulty = Difficulty(actions=6)
     revision = 2
+    ways = (describe_twice,)
 
     def pool(self, world: World) -> Sequence[NewText]:
         return [
@@ -161,6 +198,18 @@ class SetShortDescription(Template[NewText]):
         await person.stop()
 
 
+async def add_after_two_spaces(person: Person, p: NewText) -> None:
+    """The sentence was added to the short description first, by mistake."""
+    await open_product(person, p.product)
+    short = person.value("Short description")
+    await person.fill("Short description", f"{short} {p.text}")
+    await save_product(person)
+    await person.fill("Short description", short)
+    await person.fill("Description", f"{person.value('Description').rstrip()}  {p.text}\n")
+    await save_product(person)
+    await person.stop()
+
+
 class AddSentence(Template[NewText]):
     """Add a sentence at the end of a product's description."""
 
@@ -175,6 +224,7 @@ class AddSentence(Template[NewText]):
     sites = ("admin",)
     difficulty = Difficulty(actions=6)
     revision = 2
+    ways = (add_after_two_spaces,)
 
     def pool(self, world: World) -> Sequence[NewText]:
         rows = [row for row in goods(world) if row.description.endswith(".") and "\n- " not in row.description[-120:]]
@@ -198,6 +248,15 @@ class NewName:
     name: str
 
 
+async def rename_twice(person: Person, p: NewName) -> None:
+    """With a slip in the name at first; the right one has blanks around it."""
+    await open_product(person, p.product)
+    for name in (f"{p.name}!", f" {p.name} "):
+        await person.fill("Product name", name)
+        await save_product(person)
+    await person.stop()
+
+
 class RenameProduct(Template[NewName]):
     """Give a product another name; the names of its variants begin with it."""
 
@@ -210,6 +269,7 @@ class RenameProduct(Template[NewName]):
     sites = ("admin",)
     difficulty = Difficulty(actions=6)
     revision = 2
+    ways = (rename_twice,)
 
     def pool(self, world: World) -> Sequence[NewName]:
         endings = ("New Edition", "Gift Boxed", "Trade Pack", "Spring Collection", "Anniversary Edition")
@@ -220,9 +280,9 @@ class RenameProduct(Template[NewName]):
 
     def expect(self, world: World, p: NewName) -> Expectation:
         product = product_named(world, p.product)
-        required = [edited(product, name=p.name)]
+        required = [edited(product, name=same_text(p.name))]
         for variant in variants_of(world, product):
-            required.append(edited(variant.row, name=f"{p.name} - {variant.label}"))
+            required.append(edited(variant.row, name=same_text(f"{p.name} - {variant.label}")))
         return Expectation(required)
 
     async def solve(self, person: Person, p: NewName) -> None:
@@ -238,6 +298,18 @@ class Weight:
     grams: int
 
 
+async def weigh_in_the_list(person: Person, p: Weight) -> None:
+    await change_attribute_in_the_list(person, p.product, "Weight (grams)", str(p.grams))
+
+
+async def weigh_twice(person: Person, p: Weight) -> None:
+    await open_product(person, p.product)
+    for grams in (p.grams + 1000, p.grams):
+        await person.fill("Weight (grams)", str(grams))
+        await save_product(person)
+    await person.stop()
+
+
 class SetWeight(Template[Weight]):
     """Correct a product's weight; its variants weigh the same."""
 
@@ -250,6 +322,7 @@ class SetWeight(Template[Weight]):
     sites = ("admin",)
     difficulty = Difficulty(actions=6)
     revision = 2
+    ways = (weigh_in_the_list, weigh_twice)
 
     def pool(self, world: World) -> Sequence[Weight]:
         rows = spread(goods(world, "weight >= 20"))
@@ -277,6 +350,16 @@ MAKER = "Manufacturer"
 """The label of the line."""
 
 
+async def name_the_maker_twice(person: Person, p: Maker) -> None:
+    """From the list; a wrong name first, then the right one with a blank behind it."""
+    await list_products(person, p.product)
+    await person.click(p.product, role="link")
+    for maker in ("Nobody Knows", f"{p.value} "):
+        await person.fill(_maker_field(person), maker)
+        await save_product(person)
+    await person.stop()
+
+
 class SetSpecification(Template[Maker]):
     """Correct a line of a product's specifications."""
 
@@ -289,6 +372,7 @@ class SetSpecification(Template[Maker]):
     sites = ("admin",)
     difficulty = Difficulty(actions=6)
     revision = 2
+    ways = (name_the_maker_twice,)
 
     def pool(self, world: World) -> Sequence[Maker]:
         """Makers of such goods: no publisher is said to have made a couch."""
@@ -312,7 +396,7 @@ class SetSpecification(Template[Maker]):
         place = world.shop.value(
             "SELECT position FROM product_spec WHERE product_id = ? AND label = ?", product.id, MAKER
         )
-        changed = Update("shop", "product_spec", key=(product.id, place), values={"value": p.value})
+        changed = Update("shop", "product_spec", key=(product.id, place), values={"value": same_text(p.value)})
         return Expectation([changed, touched(product)])
 
     async def solve(self, person: Person, p: Maker) -> None:

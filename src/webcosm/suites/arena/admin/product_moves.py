@@ -18,7 +18,9 @@ from webcosm.suites.arena.admin._goods import (
     touched,
     variants_of,
 )
-from webcosm.suites.arena.admin._rows import NUMBERED
+from webcosm.suites.arena.admin._product_ways import tick_product
+from webcosm.suites.arena.admin._rows import NUMBERED, go_to, table
+from webcosm.suites.arena.admin._ways import confirm_for_ticked
 from webcosm.tasks import Difficulty, Kind, Lost, Person, Template
 from webcosm.worlds import World
 
@@ -28,6 +30,33 @@ class Moving:
     product: str
     old: str
     new: str
+
+
+async def move_from_the_categories(person: Person, p: Moving) -> None:
+    """In the lists of the two categories: removed from one, added to the other by its SKU."""
+    await go_to(person, "Catalog", "Categories")
+    await person.click(p.old, role="link")
+    await person.click("Products (", role="link")
+    while not person.has(f"Remove {p.product}", role="checkbox"):
+        await person.click("Next", role="link")
+    sku = next(row["SKU"] for row in table(person) if row["Product"].startswith(p.product))
+    await person.check(f"Remove {p.product}")
+    await person.click("Save", role="button")
+    await person.click("Categories", role="link")
+    await person.click(p.new, role="link")
+    await person.click("Products (", role="link")
+    await person.fill("Add products", sku)
+    await person.click("Save", role="button")
+    await person.stop()
+
+
+async def move_in_two_goes(person: Person, p: Moving) -> None:
+    await open_product(person, p.product)
+    await person.check(p.new)
+    await save_product(person)
+    await person.uncheck(p.old)
+    await save_product(person)
+    await person.stop()
 
 
 class MoveProduct(Template[Moving]):
@@ -42,6 +71,7 @@ class MoveProduct(Template[Moving]):
     sites = ("admin",)
     difficulty = Difficulty(actions=7)
     revision = 2
+    ways = (move_from_the_categories, move_in_two_goes)
 
     def pool(self, world: World) -> Sequence[Moving]:
         """To a neighbour of its category: both have the same parent, and each name is the only one of its kind."""
@@ -96,6 +126,12 @@ GONE_WITH_IT = {
 """What belongs to a product, with the columns of each table's key."""
 
 
+async def delete_in_the_list(person: Person, p: NameOnly) -> None:
+    await tick_product(person, p.product)
+    await confirm_for_ticked(person, "Delete")
+    await person.stop()
+
+
 class DeleteProduct(Template[NameOnly]):
     """Delete a product for good, with all that belongs to it."""
 
@@ -108,6 +144,7 @@ class DeleteProduct(Template[NameOnly]):
     sites = ("admin",)
     difficulty = Difficulty(actions=6)
     revision = 2
+    ways = (delete_in_the_list,)
     twin = "arena.admin.remove-product"
 
     def pool(self, world: World) -> Sequence[NameOnly]:
@@ -118,9 +155,9 @@ class DeleteProduct(Template[NameOnly]):
         required: list[Rule] = []
         for number in (product.id, *(variant.row.id for variant in variants_of(world, product))):
             required.append(Delete("shop", "product", key=(number,)))
-            for table, key in GONE_WITH_IT.items():
-                for row in world.shop.rows(f"SELECT {key} FROM {table} WHERE product_id = ? ORDER BY {key}", number):
-                    required.append(Delete("shop", table, key=tuple(row.values())))
+            for part, key in GONE_WITH_IT.items():
+                for row in world.shop.rows(f"SELECT {key} FROM {part} WHERE product_id = ? ORDER BY {key}", number):
+                    required.append(Delete("shop", part, key=tuple(row.values())))
             related = "SELECT * FROM product_relation WHERE product_id = ?1 OR other_id = ?1 ORDER BY 1, 2"
             for row in world.shop.rows(related, number):
                 required.append(Delete("shop", "product_relation", key=(row.product_id, row.other_id)))

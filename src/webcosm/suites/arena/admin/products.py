@@ -22,6 +22,16 @@ from webcosm.suites.arena.admin._goods import (
     save_product,
     spread,
 )
+from webcosm.suites.arena.admin._product_ways import (
+    back_in_stock_in_the_list,
+    change_price_twice,
+    deliver_in_two_goes,
+    end_special_price_in_two_goes,
+    out_of_stock_in_the_list,
+    set_price_after_a_slip,
+    set_quantity_after_a_slip,
+    special_price_in_two_goes,
+)
 from webcosm.tasks import Difficulty, Kind, Person, Template
 from webcosm.tasks.dates import said_day
 from webcosm.tasks.money import price_text, read_cents, typed_price
@@ -58,6 +68,7 @@ class SetPrice(Template[NewPrice]):
     sites = ("admin",)
     difficulty = Difficulty(actions=6)
     revision = 2
+    ways = (set_price_after_a_slip,)
     twin = "arena.admin.change-price"
 
     def pool(self, world: World) -> Sequence[NewPrice]:
@@ -112,6 +123,11 @@ class PriceStep:
         return read_cents(self.amount) * (1 if self.way == "Raise" else -1)
 
 
+async def by_amount_the_wrong_way_first(person: Person, p: PriceStep) -> None:
+    price = product_named(person.world, p.product).price
+    await change_price_twice(person, p.product, price + 2 * abs(p.step), price + p.step)
+
+
 class ChangePriceByAmount(Template[PriceStep]):
     """Raise or lower a product's price by an amount."""
 
@@ -124,6 +140,7 @@ class ChangePriceByAmount(Template[PriceStep]):
     sites = ("admin",)
     difficulty = Difficulty(actions=6)
     revision = 2
+    ways = (by_amount_the_wrong_way_first,)
 
     def pool(self, world: World) -> Sequence[PriceStep]:
         found = []
@@ -160,6 +177,11 @@ def by_percent(price: int, percent: int) -> int:
     return int((Decimal(price) * (100 + percent) / 100).quantize(Decimal(1), ROUND_HALF_UP))
 
 
+async def by_percent_of_the_wrong_price_first(person: Person, p: PriceShare) -> None:
+    price = product_named(person.world, p.product).price
+    await change_price_twice(person, p.product, p.of(price + 100), p.of(price))
+
+
 class ChangePriceByPercent(Template[PriceShare]):
     """Raise or lower a product's price by a percentage."""
 
@@ -172,6 +194,7 @@ class ChangePriceByPercent(Template[PriceShare]):
     sites = ("admin",)
     difficulty = Difficulty(actions=6)
     revision = 2
+    ways = (by_percent_of_the_wrong_price_first,)
 
     def pool(self, world: World) -> Sequence[PriceShare]:
         found = []
@@ -206,6 +229,11 @@ def days_named(world: World) -> dict[str, date]:
     return {said_day(day): day for day in (world.lore.today + timedelta(days=ahead) for ahead in range(1, 200))}
 
 
+async def special_days_first(person: Person, p: Special) -> None:
+    days = days_named(person.world)
+    await special_price_in_two_goes(person, p, days[p.first].isoformat(), days[p.last].isoformat())
+
+
 class SetSpecialPrice(Template[Special]):
     """Give a product a special price for some days."""
 
@@ -219,6 +247,7 @@ class SetSpecialPrice(Template[Special]):
     sites = ("admin",)
     difficulty = Difficulty(actions=8)
     revision = 2
+    ways = (special_days_first,)
 
     def pool(self, world: World) -> Sequence[Special]:
         found = []
@@ -259,6 +288,7 @@ class EndSpecialPrice(Template[NameOnly]):
     sites = ("admin",)
     difficulty = Difficulty(actions=8)
     revision = 2
+    ways = (end_special_price_in_two_goes,)
 
     def pool(self, world: World) -> Sequence[NameOnly]:
         rows = goods(world, "type = 'simple' AND special_price IS NOT NULL AND special_from IS NOT NULL")
@@ -295,6 +325,7 @@ class SetQuantity(Template[Stock]):
     sites = ("admin",)
     difficulty = Difficulty(actions=6)
     revision = 2
+    ways = (set_quantity_after_a_slip,)
 
     def pool(self, world: World) -> Sequence[Stock]:
         found = []
@@ -331,6 +362,7 @@ class ReceiveDelivery(Template[Delivery]):
     sites = ("admin",)
     difficulty = Difficulty(actions=6)
     revision = 2
+    ways = (deliver_in_two_goes,)
 
     def pool(self, world: World) -> Sequence[Delivery]:
         rows = spread(goods(world, "type = 'simple' AND in_stock AND qty > 0"))
@@ -359,6 +391,7 @@ class MarkOutOfStock(Template[NameOnly]):
     sites = ("admin",)
     difficulty = Difficulty(actions=6)
     revision = 2
+    ways = (out_of_stock_in_the_list,)
 
     def pool(self, world: World) -> Sequence[NameOnly]:
         return [NameOnly(row.name) for row in spread(goods(world, "type = 'simple' AND in_stock AND qty > 0"))]
@@ -385,6 +418,7 @@ class BackInStock(Template[Stock]):
     sites = ("admin",)
     difficulty = Difficulty(actions=7)
     revision = 2
+    ways = (back_in_stock_in_the_list,)
 
     def pool(self, world: World) -> Sequence[Stock]:
         rows = goods(world, "type = 'simple' AND NOT in_stock")

@@ -11,6 +11,7 @@ from webcosm.judge.state import Expectation, Update
 from webcosm.lore import Rng
 from webcosm.sites.shop.seed.fill import admin_accounts
 from webcosm.suites.arena.admin._rows import WHEN, apply_filters, go_to, search_for, table
+from webcosm.suites.arena.admin._ways import do_to_ticked, list_products, tick_row
 from webcosm.tasks import Difficulty, Kind, Lost, Person, Template
 from webcosm.tasks.tables import count_shown
 from webcosm.worlds import World
@@ -100,6 +101,24 @@ class Weighed:
     grams: int
 
 
+async def weigh_in_the_list(person: Person, p: Weighed) -> None:
+    await list_products(person, p.sku)
+    await tick_row(person, "SKU", p.sku)
+    await do_to_ticked(person, "Change attributes")
+    await person.fill("Weight (grams)", str(p.grams))
+    await person.click("Change 1 product", role="button")
+    await person.stop()
+
+
+async def weigh_twice(person: Person, p: Weighed) -> None:
+    await search_for(person, p.sku)
+    await person.click("", role="link", within=p.sku)
+    for grams in (p.grams * 10, p.grams):
+        await person.fill("Weight (grams)", str(grams))
+        await person.click("Save", role="button")
+    await person.stop()
+
+
 class CorrectWeight(Template[Weighed]):
     """Correct a product's weight."""
 
@@ -112,6 +131,7 @@ class CorrectWeight(Template[Weighed]):
     sites = ("admin",)
     difficulty = Difficulty(actions=6)
     revision = 2
+    ways = (weigh_in_the_list, weigh_twice)
     twin = "arena.admin.enter-weight"
 
     def pool(self, world: World) -> Sequence[Weighed]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
 from webcosm.judge.state import Expectation, Insert, Rule
@@ -19,7 +19,7 @@ from webcosm.suites.arena.admin._rows import NUMBERED, WHEN, go_to, next_id
 from webcosm.suites.arena.admin.variants import families
 from webcosm.tasks import Difficulty, Kind, Lost, Person, Template
 from webcosm.tasks.money import price_text, read_cents, typed_price
-from webcosm.worlds import Row, Value, World
+from webcosm.worlds import Change, Row, Value, World
 
 __all__ = ["new_variant"]
 
@@ -94,6 +94,20 @@ def options_of(world: World, axis: str) -> dict[str, Row]:
         axis,
     )
     return {row.label: row for row in rows}
+
+
+LAST = "it only has to come after all others"
+
+
+def comes_last(world: World, axis: str) -> Mapping[str, Callable[[Sequence[Change]], bool]]:
+    """That a new option of an attribute stands after those that were there, wherever that is."""
+    last = max(option.position for option in options_of(world, axis).values())
+
+    def holds(changes: Sequence[Change]) -> bool:
+        new = [change.new for change in changes if change.table == "attribute_option" and change.kind == "insert"]
+        return bool(new) and all(row is not None and int(row["position"] or 0) > last for row in new)
+
+    return {"the new option comes last": holds}
 
 
 async def add_variants(person: Person, value: str, price: str, qty: int) -> None:
@@ -268,17 +282,17 @@ class AddNewValue(Template[NewTaste]):
         parent, number = product_named(world, p.product), next_id(world, "product")
         known = options_of(world, p.axis.capitalize()).values()
         attribute_id = next(iter(known)).attribute_id
-        last = max(option.position for option in known)
         values: dict[str, Value] = {
             "id": next_id(world, "attribute_option"),
             "attribute_id": attribute_id,
             "label": p.value,
             "swatch": "",
-            "position": last + 1,
         }
+        added = Insert("shop", "attribute_option", values, {"position": LAST})
         own = {attribute_id: next_id(world, "attribute_option")}
         rules = new_variant(world, parent, number, [p.value], own, read_cents(p.price), p.qty)
-        return Expectation([Insert("shop", "attribute_option", values=values), *rules, touched(parent)])
+        last = comes_last(world, p.axis.capitalize())
+        return Expectation([added, *rules, touched(parent)], conditions=last)
 
     async def solve(self, person: Person, p: NewTaste) -> None:
         await go_to(person, "Catalog", "Attributes")
