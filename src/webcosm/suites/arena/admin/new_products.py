@@ -8,8 +8,9 @@ from dataclasses import dataclass
 from webcosm.judge.state import Expectation, Insert, Rule
 from webcosm.lore import Rng
 from webcosm.sites.kit.formats import slug
+from webcosm.suites.arena.admin._goods import save_product
 from webcosm.suites.arena.admin._rows import NUMBERED, WHEN, go_to, next_id
-from webcosm.suites.arena.admin.variant_additions import new_variant, options_of
+from webcosm.suites.arena.admin.variant_additions import new_variants, options_of
 from webcosm.tasks import Difficulty, Kind, Lost, Person, Template
 from webcosm.tasks.money import price_text, read_cents, typed_price
 from webcosm.worlds import Row, Value, World
@@ -113,6 +114,25 @@ def _ideas(world: World, family: str) -> list[tuple[str, str, Rng]]:
     return found
 
 
+async def create_in_two_goes(person: Person, p: NewSimple) -> None:
+    """With a wrong price and nothing else at first; the rest is added to the saved product."""
+    await go_to(person, "Catalog", "Products")
+    await person.click("Add product", role="link")
+    await person.choose("Attribute set", p.set)
+    await person.click("Continue", role="button")
+    await person.fill("SKU", f" {p.sku}")
+    await person.fill("Product name", f"{p.name} ")
+    await person.fill("Price", "1")
+    await person.fill("Quantity", "0")
+    await add_product(person)
+    await person.choose("Color", p.color)
+    await tick_category(person, person.world, p.category)
+    await person.fill("Quantity", str(p.qty))
+    await person.fill("Price", p.price)
+    await save_product(person)
+    await person.stop()
+
+
 class CreateSimpleProduct(Template[NewSimple]):
     """Add a simple product to the catalog."""
 
@@ -129,6 +149,7 @@ class CreateSimpleProduct(Template[NewSimple]):
     sites = ("admin",)
     difficulty = Difficulty(actions=15)
     revision = 2
+    ways = (create_in_two_goes,)
 
     def pool(self, world: World) -> Sequence[NewSimple]:
         colors = list(options_of(world, "Color"))
@@ -186,6 +207,33 @@ class NewConfigurable:
     category: str
 
 
+async def add_colors_later(person: Person, p: NewConfigurable) -> None:
+    """The third color at first, with a price of its own that is mended; then the other two."""
+    await go_to(person, "Catalog", "Products")
+    await person.click("Add configurable product", role="link")
+    await person.choose("Attribute set", p.set)
+    await person.click("Continue", role="button")
+    await person.check("Color")
+    await person.click("Continue", role="button")
+    await person.fill("SKU", p.sku)
+    await person.fill("Product name", p.name)
+    await tick_category(person, person.world, p.category)
+    await person.check(p.third)
+    await person.fill("Price of new variants", "1.00")
+    await person.click("Generate variants", role="button")
+    await add_product(person)
+    await person.fill(f"Price of {p.third}", p.price)
+    await person.fill(f"Quantity of {p.third}", str(p.qty))
+    await person.click("Add variants", role="DisclosureTriangle")
+    for color in (p.other, p.one):
+        await person.check(color)
+    await person.fill("Quantity of new variants", str(p.qty))
+    await person.fill("Price of new variants", p.price)
+    await person.click("Generate variants", role="button")
+    await save_product(person)
+    await person.stop()
+
+
 class CreateConfigurableProduct(Template[NewConfigurable]):
     """Add a product that comes in three colors to the catalog."""
 
@@ -202,6 +250,7 @@ class CreateConfigurableProduct(Template[NewConfigurable]):
     sites = ("admin",)
     difficulty = Difficulty(actions=20)
     revision = 2
+    ways = (add_colors_later,)
 
     def pool(self, world: World) -> Sequence[NewConfigurable]:
         colors = list(options_of(world, "Color"))
@@ -215,19 +264,18 @@ class CreateConfigurableProduct(Template[NewConfigurable]):
 
     def expect(self, world: World, p: NewConfigurable) -> Expectation:
         values = own_columns(world, p.name, p.sku, p.set)
-        values |= {"type": "configurable", "price": read_cents(p.price), "qty": 0}
+        values |= {"type": "configurable", "qty": 0}
         colors, number = options_of(world, "Color"), next_id(world, "product")
-        chosen = [option for label, option in colors.items() if label in (p.one, p.other, p.third)]
-        axis: dict[str, Value] = {"product_id": number, "attribute_id": chosen[0].attribute_id, "position": 1}
-        rules: list[Rule] = [
-            Insert("shop", "product", values=values, free={"created": WHEN, "updated": WHEN}),
+        made = {label: {colors[label].attribute_id: colors[label].id} for label in (p.one, p.other, p.third)}
+        axis: dict[str, Value] = {"product_id": number, "attribute_id": colors[p.one].attribute_id, "position": 1}
+        free = {"created": WHEN, "updated": WHEN, "price": "pages tell the prices of the variants"}
+        rules, conditions = new_variants(world, Row(values), made, read_cents(p.price), p.qty)
+        own: list[Rule] = [
+            Insert("shop", "product", values=values, free=free),
             Insert("shop", "product_axis", values=axis),
             placed(world, number, p.category),
         ]
-        for place, option in enumerate(chosen, 1):
-            own = {option.attribute_id: option.id}
-            rules += new_variant(world, Row(values), number + place, [option.label], own, read_cents(p.price), p.qty)
-        return Expectation(rules)
+        return Expectation([*own, *rules], conditions=conditions)
 
     async def solve(self, person: Person, p: NewConfigurable) -> None:
         await go_to(person, "Catalog", "Products")

@@ -16,26 +16,62 @@ from webcosm.suites.arena.admin._goods import (
     variants_of,
 )
 from webcosm.suites.arena.admin._rows import NUMBERED, WHEN, go_to, next_id
-from webcosm.suites.arena.admin.variants import families
+from webcosm.suites.arena.admin.variants import families, labels_in
 from webcosm.tasks import Difficulty, Kind, Lost, Person, Template
 from webcosm.tasks.money import price_text, read_cents, typed_price
 from webcosm.worlds import Change, Row, Value, World
 
-__all__ = ["new_variant"]
+__all__ = ["LAST", "NEW_TASTES", "Conditions", "comes_last", "new_variants", "options_of"]
+
+Conditions = Mapping[str, Callable[[Sequence[Change]], bool]]
 
 PROPOSED = "proposed by the shop, and the goal does not ask for another"
 MADE = "made by the shop from the product"
+OWN = "that of the new variant, which a condition sees to"
 
 
-def new_variant(
-    world: World, parent: Row, number: int, words: Sequence[str], options: Mapping[int, int], price: int, qty: int
-) -> list[Rule]:
-    """The rows of a new variant: ``words`` and ``options`` are those of the axes, in order."""
+def new_variants(
+    world: World,
+    parent: Row,
+    variants: Mapping[str, Mapping[int, int]],
+    price: int,
+    qty: int,
+    *,
+    pictured: bool = False,
+) -> tuple[list[Rule], Conditions]:
+    """What is required of new variants, which may be made in any order. Each is told by the words behind its name, and
+    has an option for each of some attributes; one of another color gets a picture of its own."""
+    common = common_options(world, parent)
+    wanted = {f"{parent.name} - {words}": {**common, **own} for words, own in variants.items()}
+    rules: list[Rule] = []
+    for name, options in wanted.items():
+        rules.append(_variant_row(parent, name, price, qty))
+        for attribute_id, option_id in options.items():
+            row: dict[str, Value] = {"attribute_id": attribute_id, "option_id": option_id}
+            rules.append(Insert("shop", "product_option", row, {"product_id": OWN}))
+        if pictured:
+            rules.append(_picture_row(parent))
+
+    def belong(changes: Sequence[Change]) -> bool:
+        new = [(change.table, change.new) for change in changes if change.kind == "insert" and change.new is not None]
+        numbers = {row["name"]: row["id"] for table, row in new if table == "product"}
+        options: dict[Value, dict[Value, Value]] = {}
+        for row in (row for table, row in new if table == "product_option"):
+            options.setdefault(row["product_id"], {})[row["attribute_id"]] = row["option_id"]
+        pictures = [row["product_id"] for table, row in new if table == "product_image"]
+        return all(
+            name in numbers and options.get(numbers[name]) == own and pictures.count(numbers[name]) == int(pictured)
+            for name, own in wanted.items()
+        )
+
+    return rules, {"each new variant has its own options": belong}
+
+
+def _variant_row(parent: Row, name: str, price: int, qty: int) -> Insert:
     values: dict[str, Value] = {
-        "id": number,
         "type": "variant",
         "parent_id": parent.id,
-        "name": f"{parent.name} - {', '.join(words)}",
+        "name": name,
         "brand": parent.brand,
         "archetype": parent.archetype,
         "attribute_set_id": parent.attribute_set_id,
@@ -54,24 +90,13 @@ def new_variant(
         "short_description": "",
         "description": "",
     }
-    free = {"sku": PROPOSED, "url_key": MADE, "look": MADE, "created": WHEN, "updated": WHEN}
-    rules: list[Rule] = [Insert("shop", "product", values=values, free=free, name=f"a variant {', '.join(words)}")]
-    for attribute_id, option_id in {**common_options(world, parent), **options}.items():
-        row: dict[str, Value] = {"product_id": number, "attribute_id": attribute_id, "option_id": option_id}
-        rules.append(Insert("shop", "product_option", values=row))
-    return rules
+    free = {"id": NUMBERED, "sku": PROPOSED, "url_key": MADE, "look": MADE, "created": WHEN, "updated": WHEN}
+    return Insert("shop", "product", values=values, free=free, name=f"a variant {name.removeprefix(parent.name)[3:]}")
 
 
-def picture_of(parent: Row, number: int) -> Insert:
-    """A variant of another color gets a picture of its own."""
-    values: dict[str, Value] = {
-        "product_id": number,
-        "position": 1,
-        "view": "front",
-        "label": parent.name,
-        "file": None,
-    }
-    return Insert("shop", "product_image", values=values, free={"id": NUMBERED})
+def _picture_row(parent: Row) -> Insert:
+    values: dict[str, Value] = {"position": 1, "view": "front", "label": parent.name, "file": None}
+    return Insert("shop", "product_image", values=values, free={"id": NUMBERED, "product_id": OWN})
 
 
 def common_options(world: World, parent: Row) -> dict[int, int]:
@@ -99,7 +124,7 @@ def options_of(world: World, axis: str) -> dict[str, Row]:
 LAST = "it only has to come after all others"
 
 
-def comes_last(world: World, axis: str) -> Mapping[str, Callable[[Sequence[Change]], bool]]:
+def comes_last(world: World, axis: str) -> Conditions:
     """That a new option of an attribute stands after those that were there, wherever that is."""
     last = max(option.position for option in options_of(world, axis).values())
 
@@ -128,6 +153,29 @@ class AnotherColor:
     qty: int
 
 
+async def fill_in_the_new_row(person: Person, p: AnotherColor) -> None:
+    """Price and quantity are typed into the new variant's own row."""
+    await open_product(person, p.product)
+    await person.click("Add variants", role="DisclosureTriangle")
+    await person.check(p.color)
+    await person.click("Generate variants", role="button")
+    await person.fill(f"Quantity of {p.color}", str(p.qty))
+    await person.fill(f"Price of {p.color}", p.price)
+    await save_product(person)
+    await person.stop()
+
+
+async def mend_the_new_variant(person: Person, p: AnotherColor) -> None:
+    """It is saved with a wrong price and none in stock, and mended on its own page."""
+    await open_product(person, p.product)
+    await add_variants(person, p.color, "$1.00", 0)
+    await person.click(p.color, role="link")
+    await person.fill("Price", p.price)
+    await person.fill("Quantity", str(p.qty))
+    await save_product(person)
+    await person.stop()
+
+
 class AddColor(Template[AnotherColor]):
     """Offer a product in a further color that the shop knows."""
 
@@ -140,6 +188,7 @@ class AddColor(Template[AnotherColor]):
     sites = ("admin",)
     difficulty = Difficulty(actions=10)
     revision = 2
+    ways = (fill_in_the_new_row, mend_the_new_variant)
 
     def pool(self, world: World) -> Sequence[AnotherColor]:
         colors = list(options_of(world, "Color"))
@@ -154,11 +203,11 @@ class AddColor(Template[AnotherColor]):
         return spread(found)
 
     def expect(self, world: World, p: AnotherColor) -> Expectation:
-        parent, number = product_named(world, p.product), next_id(world, "product")
+        parent = product_named(world, p.product)
         option = options_of(world, "Color")[p.color]
-        own = {option.attribute_id: option.id}
-        rules = new_variant(world, parent, number, [p.color], own, read_cents(p.price), p.qty)
-        return Expectation([*rules, picture_of(parent, number), touched(parent)])
+        made = {p.color: {option.attribute_id: option.id}}
+        rules, conditions = new_variants(world, parent, made, read_cents(p.price), p.qty, pictured=True)
+        return Expectation([*rules, touched(parent)], conditions=conditions)
 
     async def solve(self, person: Person, p: AnotherColor) -> None:
         await open_product(person, p.product)
@@ -174,6 +223,23 @@ class AnotherSize:
     qty: int
 
 
+async def one_color_after_the_other(person: Person, p: AnotherSize) -> None:
+    """The color that stands last is saved first, then all others."""
+    await open_product(person, p.product)
+    colors = {label.split(", ")[0] for label in labels_in(person)}
+    last = next(name for name in reversed(list(options_of(person.world, "Color"))) if name in colors)
+    await person.click("Add variants", role="DisclosureTriangle")
+    await person.check(last)
+    await person.check(p.size)
+    await person.fill("Price of new variants", p.price)
+    await person.fill("Quantity of new variants", str(p.qty))
+    await person.click("Generate variants", role="button")
+    await save_product(person)
+    if len(colors) > 1:
+        await add_variants(person, p.size, p.price, p.qty)
+    await person.stop()
+
+
 class AddSize(Template[AnotherSize]):
     """Offer a product in a further size, in each of its colors."""
 
@@ -187,6 +253,7 @@ class AddSize(Template[AnotherSize]):
     sites = ("admin",)
     difficulty = Difficulty(actions=10)
     revision = 2
+    ways = (one_color_after_the_other,)
 
     def pool(self, world: World) -> Sequence[AnotherSize]:
         """Sizes that other goods of the kind have, so that a shoe is not offered in Queen."""
@@ -210,16 +277,16 @@ class AddSize(Template[AnotherSize]):
         return spread(found)
 
     def expect(self, world: World, p: AnotherSize) -> Expectation:
-        parent, number = product_named(world, p.product), next_id(world, "product")
-        colors, size = options_of(world, "Color"), options_of(world, "Size")[p.size]
+        parent = product_named(world, p.product)
+        size = options_of(world, "Size")[p.size]
         used = {item.options["Color"] for item in variants_of(world, parent)}
-        rules: list[Rule] = [touched(parent)]
-        for place, color in enumerate(name for name in colors if name in used):
-            option = colors[color]
-            own = {option.attribute_id: option.id, size.attribute_id: size.id}
-            rules += new_variant(world, parent, number + place, [color, p.size], own, read_cents(p.price), p.qty)
-            rules.append(picture_of(parent, number + place))
-        return Expectation(rules)
+        made = {
+            f"{color}, {p.size}": {option.attribute_id: option.id, size.attribute_id: size.id}
+            for color, option in options_of(world, "Color").items()
+            if color in used
+        }
+        rules, conditions = new_variants(world, parent, made, read_cents(p.price), p.qty, pictured=True)
+        return Expectation([*rules, touched(parent)], conditions=conditions)
 
     async def solve(self, person: Person, p: AnotherSize) -> None:
         await open_product(person, p.product)
@@ -251,6 +318,23 @@ NEW_TASTES = {
 }
 
 
+async def last_with_room_to_spare(person: Person, p: NewTaste) -> None:
+    """The new value gets a position far behind the others; the variant's row is filled in by hand."""
+    await go_to(person, "Catalog", "Attributes")
+    await person.click(p.axis.capitalize(), role="link")
+    await person.fill("Position of new option 1", "100")
+    await person.fill("Label of new option 1", p.value)
+    await person.click("Save", role="button")
+    await open_product(person, p.product)
+    await person.click("Add variants", role="DisclosureTriangle")
+    await person.check(p.value)
+    await person.click("Generate variants", role="button")
+    await person.fill(f"Price of {p.value}", p.price)
+    await person.fill(f"Quantity of {p.value}", str(p.qty))
+    await save_product(person)
+    await person.stop()
+
+
 class AddNewValue(Template[NewTaste]):
     """Add a flavor or scent that the shop does not know yet, and a variant of it."""
 
@@ -265,6 +349,7 @@ class AddNewValue(Template[NewTaste]):
     sites = ("admin",)
     difficulty = Difficulty(actions=15)
     revision = 2
+    ways = (last_with_room_to_spare,)
 
     def pool(self, world: World) -> Sequence[NewTaste]:
         found = []
@@ -279,7 +364,7 @@ class AddNewValue(Template[NewTaste]):
         return spread(found)
 
     def expect(self, world: World, p: NewTaste) -> Expectation:
-        parent, number = product_named(world, p.product), next_id(world, "product")
+        parent = product_named(world, p.product)
         known = options_of(world, p.axis.capitalize()).values()
         attribute_id = next(iter(known)).attribute_id
         values: dict[str, Value] = {
@@ -289,10 +374,10 @@ class AddNewValue(Template[NewTaste]):
             "swatch": "",
         }
         added = Insert("shop", "attribute_option", values, {"position": LAST})
-        own = {attribute_id: next_id(world, "attribute_option")}
-        rules = new_variant(world, parent, number, [p.value], own, read_cents(p.price), p.qty)
+        made = {p.value: {attribute_id: next_id(world, "attribute_option")}}
+        rules, conditions = new_variants(world, parent, made, read_cents(p.price), p.qty)
         last = comes_last(world, p.axis.capitalize())
-        return Expectation([added, *rules, touched(parent)], conditions=last)
+        return Expectation([added, *rules, touched(parent)], conditions={**conditions, **last})
 
     async def solve(self, person: Person, p: NewTaste) -> None:
         await go_to(person, "Catalog", "Attributes")

@@ -21,6 +21,8 @@ from webcosm.suites.arena.admin._goods import (
     variants,
     variants_of,
 )
+from webcosm.suites.arena.admin._product_ways import out_of_stock_in_the_list
+from webcosm.suites.arena.admin._ways import do_to_ticked, list_products, tick_row
 from webcosm.suites.arena.admin.products import PriceShare
 from webcosm.tasks import Difficulty, Kind, Lost, Person, Template
 from webcosm.tasks.money import price_text, read_cents, typed_price
@@ -60,6 +62,23 @@ def having(items: Sequence[Variant], axis: str, value: str) -> list[Variant]:
     return [item for item in items if item.options.get(axis.capitalize()) == value]
 
 
+async def one_on_its_own_page(person: Person, p: OptionPrice) -> None:
+    """The first of the variants is changed on its own page, the others in the matrix, after a slip with one."""
+    await open_product(person, p.product)
+    chosen = [label for label in labels_in(person) if p.value in label.split(", ")]
+    sku = person.value(f"SKU of {chosen[0]}")
+    prices = {label: read_cents(person.value(f"Price of {label}")) + p.step for label in chosen}
+    await person.fill(f"Price of {chosen[0]}", "1")
+    for label in chosen[1:]:
+        await person.fill(f"Price of {label}", price_text(prices[label]))
+    await save_product(person)
+    await list_products(person, sku)
+    await person.click("", role="link", within=sku)
+    await person.fill("Price", price_text(prices[chosen[0]]))
+    await save_product(person)
+    await person.stop()
+
+
 class ChangeOptionPrice(Template[OptionPrice]):
     """Change the price of all variants of a product that have one size or color."""
 
@@ -72,6 +91,7 @@ class ChangeOptionPrice(Template[OptionPrice]):
     sites = ("admin",)
     difficulty = Difficulty(actions=9)
     revision = 2
+    ways = (one_on_its_own_page,)
 
     def pool(self, world: World) -> Sequence[OptionPrice]:
         found = []
@@ -107,6 +127,15 @@ def labels_in(person: Person) -> list[str]:
     return [name.removeprefix("SKU of ") for name in person.names("textbox") if name.startswith("SKU of ")]
 
 
+async def one_at_a_time(person: Person, p: PriceShare) -> None:
+    """Saved after each price, the last variant first."""
+    await open_product(person, p.product)
+    for label in reversed(labels_in(person)):
+        await person.fill(f"Price of {label}", price_text(p.of(read_cents(person.value(f"Price of {label}")))))
+        await save_product(person)
+    await person.stop()
+
+
 class ChangeAllPrices(Template[PriceShare]):
     """Change the prices of all variants of a product by a percentage."""
 
@@ -119,6 +148,7 @@ class ChangeAllPrices(Template[PriceShare]):
     sites = ("admin",)
     difficulty = Difficulty(actions=9)
     revision = 2
+    ways = (one_at_a_time,)
 
     def pool(self, world: World) -> Sequence[PriceShare]:
         found = []
@@ -156,6 +186,7 @@ class AllOutOfStock(Template[NameOnly]):
     sites = ("admin",)
     difficulty = Difficulty(actions=9)
     revision = 2
+    ways = (out_of_stock_in_the_list,)
 
     def pool(self, world: World) -> Sequence[NameOnly]:
         return [
@@ -184,6 +215,29 @@ class OneVariant:
     """``Red, M``"""
 
 
+async def disable_in_the_list(person: Person, p: OneVariant) -> None:
+    await list_products(person, p.product)
+    await person.choose("Per page", "200")
+    await tick_row(person, "Name", f"{p.product} - {p.options}")
+    await do_to_ticked(person, "Disable")
+    await person.stop()
+
+
+async def disable_after_another(person: Person, p: OneVariant) -> None:
+    """Another variant was disabled by mistake, and enabled again."""
+    await open_product(person, p.product)
+    enabled = {
+        item.label for item in variants_of(person.world, product_named(person.world, p.product)) if item.row.enabled
+    }
+    other = next(label for label in labels_in(person) if label in enabled and label != p.options)
+    await person.uncheck(f"Enable {other}")
+    await save_product(person)
+    await person.check(f"Enable {other}")
+    await person.uncheck(f"Enable {p.options}")
+    await save_product(person)
+    await person.stop()
+
+
 class DisableVariant(Template[OneVariant]):
     """Take one variant of a product out of the store."""
 
@@ -196,6 +250,7 @@ class DisableVariant(Template[OneVariant]):
     sites = ("admin",)
     difficulty = Difficulty(actions=6)
     revision = 2
+    ways = (disable_in_the_list, disable_after_another)
 
     def pool(self, world: World) -> Sequence[OneVariant]:
         found = []
@@ -227,6 +282,16 @@ class VariantStock:
     qty: int
 
 
+async def on_its_own_page(person: Person, p: VariantStock) -> None:
+    await open_product(person, p.product)
+    sku = person.value(f"SKU of {p.options}")
+    await list_products(person, sku)
+    await person.click("", role="link", within=sku)
+    await person.fill("Quantity", str(p.qty))
+    await save_product(person)
+    await person.stop()
+
+
 class SetVariantQuantity(Template[VariantStock]):
     """Correct the quantity of one variant of a product."""
 
@@ -239,6 +304,7 @@ class SetVariantQuantity(Template[VariantStock]):
     sites = ("admin",)
     difficulty = Difficulty(actions=6)
     revision = 2
+    ways = (on_its_own_page,)
     twin = "arena.admin.enter-variant-quantity"
 
     def pool(self, world: World) -> Sequence[VariantStock]:
