@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
+from decimal import Decimal
 from typing import Any
 from urllib.parse import unquote, urlsplit
 
@@ -12,9 +14,27 @@ from webcosm.judge.mentions import Mentions
 from webcosm.judge.verdict import Check
 from webcosm.worlds import Fact
 
-__all__ = ["PageShows"]
+__all__ = ["PageShows", "SameNumber"]
 
 FactTest = Callable[[Fact], bool]
+
+
+@dataclass(frozen=True)
+class SameNumber:
+    """A number in a field, however it is typed: ``14``, ``14.00``, ``$14``."""
+
+    number: str
+
+    @property
+    def facts(self) -> tuple[str, ...]:
+        return (self.number,)
+
+    def __call__(self, text: str) -> bool:
+        typed = re.fullmatch(r"\$?\s*(\d[\d,]*(?:\.\d+)?)\s*%?", text.strip())
+        return typed is not None and Decimal(typed[1].replace(",", "")) == Decimal(self.number)
+
+    def __str__(self) -> str:
+        return self.number
 
 
 @dataclass(frozen=True)
@@ -29,8 +49,8 @@ class PageShows:
     """What it must be about: values, or functions that say whether a value will do."""
     free: Sequence[str] = ()
     """Facts that may have any value; any other that is not empty makes it another page."""
-    fields: Mapping[str, str | Mentions] = field(default_factory=dict)
-    """What fields of the page must hold, by label: a whole text, or facts in it; for drafts that are not to be sent."""
+    fields: Mapping[str, str | Mentions | SameNumber] = field(default_factory=dict)
+    """What fields of the page must hold, by label: a whole text, a number, or facts; for drafts that are not sent."""
     fragment: str = ""
     """The part of the page that the address must lead to (after the #); empty if any will do."""
 
@@ -72,12 +92,12 @@ def same_fact(seen: Any, wanted: Any) -> bool:
     return type(seen) is type(wanted) and bool(seen == wanted)
 
 
-def field_checks(fields: Mapping[str, str | Mentions], evidence: Evidence) -> list[Check]:
+def field_checks(fields: Mapping[str, str | Mentions | SameNumber], evidence: Evidence) -> list[Check]:
     """What fields hold that are not sent yet."""
     checks = []
     for label, held in fields.items():
         seen = evidence.fields.get(label, "")
-        right = held(seen) if isinstance(held, Mentions) else _plain(seen) == _plain(held)
+        right = held(seen) if callable(held) else _plain(seen) == _plain(held)
         checks.append(Check(f"field {label!r}", right, seen, str(held)))
     return checks
 

@@ -5,7 +5,15 @@ from __future__ import annotations
 from webcosm.suites.arena.admin._rows import go_to, table
 from webcosm.tasks import Lost, Person
 
-__all__ = ["confirm_for_ticked", "do_to_ticked", "list_products", "look_up", "set_for_ticked", "tick_row"]
+__all__ = [
+    "confirm_for_ticked",
+    "do_to_ticked",
+    "list_products",
+    "look_up",
+    "search_list",
+    "set_for_ticked",
+    "tick_row",
+]
 
 KEYWORD = "Search by keyword"
 
@@ -13,6 +21,11 @@ KEYWORD = "Search by keyword"
 async def look_up(person: Person, area: str, entry: str, words: str) -> None:
     """Four actions: a list, narrowed by its own search."""
     await go_to(person, area, entry)
+    await search_list(person, words)
+
+
+async def search_list(person: Person, words: str) -> None:
+    """Two actions: the search of the list that is open."""
     await person.fill(KEYWORD, words)
     await person.submit(KEYWORD)
 

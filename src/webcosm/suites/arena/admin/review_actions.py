@@ -11,7 +11,8 @@ from webcosm.judge.obstacle import Obstacle, Reason
 from webcosm.judge.state import Delete, Expectation, Update, same_text
 from webcosm.lore import Rng
 from webcosm.suites.arena.admin._figures import ReviewBy, open_reviews, reviews_by_one, top_row, unheard_of
-from webcosm.suites.arena.admin._rows import reader_name, table
+from webcosm.suites.arena.admin._rows import apply_filters, go_to, reader_name, table
+from webcosm.suites.arena.admin._ways import confirm_for_ticked, set_for_ticked, tick_row
 from webcosm.tasks import Difficulty, Kind, Lost, Person, Template
 from webcosm.tasks.dates import said_day
 from webcosm.worlds import Row, World
@@ -47,6 +48,22 @@ def becomes(number: int, status: str) -> Update:
     return Update("shop", "review", key=(number,), values={"status": status}, name=f"review {number} is {status}")
 
 
+async def approve_in_the_list(person: Person, p: ReviewBy) -> None:
+    await go_to(person, "Marketing", "Pending reviews")
+    await apply_filters(person, {"Product": p.product, "Nickname": p.nickname})
+    await tick_row(person, "Nickname", p.nickname)
+    await set_for_ticked(person, "Set the status", "Approved")
+    await person.stop()
+
+
+async def approve_after_rejecting(person: Person, p: ReviewBy) -> None:
+    await open_review(person, p)
+    for status in ("Rejected", "Approved"):
+        await person.choose("Status", status)
+        await person.click("Save review", role="button")
+    await person.stop()
+
+
 class ApproveReview(Template[ReviewBy]):
     """Approve a pending review."""
 
@@ -59,6 +76,7 @@ class ApproveReview(Template[ReviewBy]):
     sites = ("admin",)
     difficulty = Difficulty(actions=10)
     revision = 2
+    ways = (approve_in_the_list, approve_after_rejecting)
     twin = "arena.admin.accept-review"
 
     def pool(self, world: World) -> Sequence[ReviewBy]:
@@ -111,6 +129,25 @@ class PendingOf:
     product: str
 
 
+async def tick_each_pending_one(person: Person, p: PendingOf) -> None:
+    """In the list of what is pending, tick by tick."""
+    await go_to(person, "Marketing", "Pending reviews")
+    await apply_filters(person, {"Product": p.product})
+    for row in table(person):
+        await person.check(f"Select {row['ID']}")
+    await set_for_ticked(person, "Set the status", "Approved")
+    await person.stop()
+
+
+async def one_by_itself(person: Person, p: PendingOf) -> None:
+    """One review is approved on its own page, the others at once."""
+    await open_reviews(person, {"Product": p.product}, {"Status": "Pending"})
+    await person.click(top_row(person, table(person))["ID"], role="link")
+    await person.choose("Status", "Approved")
+    await person.click("Save review", role="button")
+    await ApproveAllOfProduct().solve(person, p)
+
+
 class ApproveAllOfProduct(Template[PendingOf]):
     """Approve all pending reviews of a product."""
 
@@ -123,6 +160,7 @@ class ApproveAllOfProduct(Template[PendingOf]):
     sites = ("admin",)
     difficulty = Difficulty(actions=12)
     revision = 2
+    ways = (tick_each_pending_one, one_by_itself)
 
     def pool(self, world: World) -> Sequence[PendingOf]:
         names = world.shop.values(
@@ -155,6 +193,18 @@ class BadOfDays:
     last: str
 
 
+async def tick_each_bad_one(person: Person, p: BadOfDays) -> None:
+    """In the list of what is pending, tick by tick, each with its stars."""
+    await go_to(person, "Marketing", "Pending reviews")
+    await apply_filters(person, {"Created from": p.first, "Created to": p.last})
+    await person.choose("Per page", "200")
+    for row in table(person):
+        if int(row["Stars"]) <= p.most:
+            await person.check(f"Select {row['ID']}")
+    await set_for_ticked(person, "Set the status", "Rejected")
+    await person.stop()
+
+
 class RejectBadReviews(Template[BadOfDays]):
     """Reject the pending reviews of some days with few stars."""
 
@@ -168,6 +218,7 @@ class RejectBadReviews(Template[BadOfDays]):
     sites = ("admin",)
     difficulty = Difficulty(actions=14)
     revision = 2
+    ways = (tick_each_bad_one,)
 
     def pool(self, world: World) -> Sequence[BadOfDays]:
         """Spans of three to eight days of the last weeks, when most pending reviews were written."""
@@ -206,6 +257,13 @@ def _bad_of_days(most: int, first: date, last: date) -> BadOfDays:
     return BadOfDays(most, said_day(one), said_day(other), one, other)
 
 
+async def delete_in_the_list(person: Person, p: ReviewBy) -> None:
+    await open_reviews(person, {"Product": p.product, "Nickname": p.nickname})
+    await tick_row(person, "Nickname", p.nickname)
+    await confirm_for_ticked(person, "Delete")
+    await person.stop()
+
+
 class DeleteReview(Template[ReviewBy]):
     """Delete a review."""
 
@@ -218,6 +276,7 @@ class DeleteReview(Template[ReviewBy]):
     sites = ("admin",)
     difficulty = Difficulty(actions=10)
     revision = 2
+    ways = (delete_in_the_list,)
     twin = "arena.admin.remove-review"
 
     def pool(self, world: World) -> Sequence[ReviewBy]:
@@ -282,6 +341,15 @@ TITLES = (
 )
 
 
+async def retitle_twice(person: Person, p: NewTitle) -> None:
+    """The other way round at first; the right title has a double space."""
+    await open_review(person, p.review)
+    for title in (p.title[::-1], p.title.replace(" ", "  ", 1)):
+        await person.fill("Title", title)
+        await person.click("Save review", role="button")
+    await person.stop()
+
+
 class RetitleReview(Template[NewTitle]):
     """Change the title of a review."""
 
@@ -294,6 +362,7 @@ class RetitleReview(Template[NewTitle]):
     sites = ("admin",)
     difficulty = Difficulty(actions=10)
     revision = 2
+    ways = (retitle_twice,)
 
     def pool(self, world: World) -> Sequence[NewTitle]:
         rng = Rng(world.universe.seed, "titles of reviews")

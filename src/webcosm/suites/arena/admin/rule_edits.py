@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from webcosm.judge.state import Expectation, Insert, Matcher, Update, same_text
+from webcosm.judge.state import Expectation, Insert, Matcher, Update, same_letters, same_text
 from webcosm.lore import Rng
-from webcosm.suites.arena.admin._rows import go_to, next_id
+from webcosm.suites.arena.admin._rows import go_to, next_id, table
+from webcosm.suites.arena.admin._ways import look_up
 from webcosm.suites.arena.admin.rules import CODES, OCCASIONS, taken_codes
 from webcosm.tasks import Difficulty, Kind, Person, Template
 from webcosm.tasks.dates import said_day
@@ -34,6 +35,22 @@ class KnownRule:
     name: str
 
 
+async def deactivate_another_first(person: Person, p: KnownRule) -> None:
+    """Another rule was deactivated by mistake, and is active again."""
+    await go_to(person, "Marketing", "Cart price rules")
+    other = next(row["Rule"] for row in table(person) if row["Status"] == "Active" and row["Rule"] != p.name)
+    await person.click(other, role="link")
+    await person.uncheck("Active")
+    await person.click("Save rule", role="button")
+    await person.check("Active")
+    await person.click("Save rule", role="button")
+    await look_up(person, "Marketing", "Cart price rules", p.name)
+    await person.click(p.name, role="link")
+    await person.uncheck("Active")
+    await person.click("Save rule", role="button")
+    await person.stop()
+
+
 class DeactivateRule(Template[KnownRule]):
     """Deactivate a cart price rule."""
 
@@ -46,6 +63,7 @@ class DeactivateRule(Template[KnownRule]):
     sites = ("admin",)
     difficulty = Difficulty(actions=6)
     revision = 2
+    ways = (deactivate_another_first,)
 
     def pool(self, world: World) -> Sequence[KnownRule]:
         """A shop has a dozen rules; each can be told in up to three ways."""
@@ -77,6 +95,16 @@ class OtherCoupon:
     code: str
 
 
+async def look_up_the_old_code(person: Person, p: OtherCoupon) -> None:
+    """Found by its old code; the new one has a slip at first, and then small letters, which customers may type too."""
+    await look_up(person, "Marketing", "Cart price rules", p.coupon)
+    await person.click(p.name, role="link")
+    for code in (f"{p.code}X", p.code.lower()):
+        await person.fill("Coupon code", code)
+        await person.click("Save rule", role="button")
+    await person.stop()
+
+
 class ChangeCoupon(Template[OtherCoupon]):
     """Give a cart price rule another coupon code."""
 
@@ -90,6 +118,7 @@ class ChangeCoupon(Template[OtherCoupon]):
     sites = ("admin",)
     difficulty = Difficulty(actions=6)
     revision = 2
+    ways = (look_up_the_old_code,)
 
     def pool(self, world: World) -> Sequence[OtherCoupon]:
         rng = Rng(world.universe.seed, "other coupons")
@@ -101,7 +130,9 @@ class ChangeCoupon(Template[OtherCoupon]):
         return [p for p in found if p.code not in taken]
 
     def expect(self, world: World, p: OtherCoupon) -> Expectation:
-        return Expectation([Update("shop", "cart_rule", key=(cart_rule(world, p.name).id,), values={"coupon": p.code})])
+        return Expectation(
+            [Update("shop", "cart_rule", key=(cart_rule(world, p.name).id,), values={"coupon": same_letters(p.code)})]
+        )
 
     async def solve(self, person: Person, p: OtherCoupon) -> None:
         await open_cart_rule(person, p.name)
@@ -119,6 +150,24 @@ class BrandRule:
     brand: str
 
 
+async def condition_first(person: Person, p: BrandRule) -> None:
+    """A wrong condition is added and removed, and the amount has cents."""
+    await go_to(person, "Marketing", "Catalog price rules")
+    await person.click("Add rule", role="link")
+    await person.choose("Add a condition on", "SKU")
+    await person.click("Add condition", role="button")
+    await person.click("Remove", role="button")
+    await person.choose("Add a condition on", "Brand")
+    await person.click("Add condition", role="button")
+    await person.choose("Brand: value", p.brand)
+    await person.fill("Discount amount", f"{p.percent}.00")
+    await person.check(p.group)
+    await person.check(p.website)
+    await person.fill("Rule name", f"{p.name} ")
+    await person.click("Save rule", role="button")
+    await person.stop()
+
+
 class CreateCatalogRule(Template[BrandRule]):
     """Create a catalog price rule for the products of a brand."""
 
@@ -133,6 +182,7 @@ class CreateCatalogRule(Template[BrandRule]):
     sites = ("admin",)
     difficulty = Difficulty(actions=12)
     revision = 2
+    ways = (condition_first,)
 
     def pool(self, world: World) -> Sequence[BrandRule]:
         rng = Rng(world.universe.seed, "catalog rules")

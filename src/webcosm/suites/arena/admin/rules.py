@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from webcosm.judge.obstacle import Obstacle, Reason
-from webcosm.judge.page import PageShows
-from webcosm.judge.state import Expectation, Insert, Matcher, Rule, same_text
+from webcosm.judge.page import PageShows, SameNumber
+from webcosm.judge.state import Expectation, Insert, Matcher, Rule, same_letters, same_text
 from webcosm.lore import Rng
 from webcosm.suites.arena.admin._rows import go_to, next_id
 from webcosm.tasks import Difficulty, Kind, Lost, Person, Template
@@ -92,6 +92,20 @@ async def fill_cart_rule(person: Person, p: NewRule) -> None:
     await person.fill("Discount amount", str(p.amount))
 
 
+async def draft_with_cents(person: Person, p: NewRule) -> None:
+    """From the bottom of the form to its top, with the amount as shops write it."""
+    await go_to(person, "Marketing", "Cart price rules")
+    await person.click("Add rule", role="link")
+    await person.choose("Apply", p.action[1])
+    await person.fill("Discount amount", f"{p.amount}.00")
+    await person.choose("Coupon type", "Specific coupon")
+    await person.fill("Coupon code", p.coupon.lower())
+    await person.check(p.group)
+    await person.check(p.website)
+    await person.fill("Rule name", f" {p.name}")
+    await person.stop()
+
+
 class DraftCartRule(Template[NewRule]):
     """Fill in a cart price rule without saving it."""
 
@@ -107,6 +121,7 @@ class DraftCartRule(Template[NewRule]):
     sites = ("admin",)
     difficulty = Difficulty(actions=11)
     revision = 3
+    ways = (draft_with_cents,)
 
     def pool(self, world: World) -> Sequence[NewRule]:
         return new_rules(world, "draft", ())
@@ -132,7 +147,7 @@ class DraftCartRule(Template[NewRule]):
                 "Uses per coupon": "",
                 "Uses per customer": "",
                 "Apply": p.action[1],
-                "Discount amount": str(p.amount),
+                "Discount amount": SameNumber(str(p.amount)),
                 "Free shipping": "False",
                 "Discard subsequent rules": "False",
             },
@@ -152,7 +167,7 @@ def added_cart_rule(world: World, p: NewRule) -> list[Rule]:
         "name": same_text(p.name),
         "description": "",
         "active": 1,
-        "coupon": p.coupon,
+        "coupon": same_letters(p.coupon),
         "uses_per_coupon": None,
         "uses_per_customer": None,
         "from_date": None,
@@ -171,6 +186,23 @@ def added_cart_rule(world: World, p: NewRule) -> list[Rule]:
     ]
 
 
+async def create_from_the_bottom(person: Person, p: NewRule) -> None:
+    """Saved with another discount first, which is mended; the code is in small letters."""
+    await go_to(person, "Marketing", "Cart price rules")
+    await person.click("Add rule", role="link")
+    await person.fill("Discount amount", "1")
+    await person.choose("Coupon type", "Specific coupon")
+    await person.fill("Coupon code", p.coupon.lower())
+    await person.check(p.group)
+    await person.check(p.website)
+    await person.fill("Rule name", p.name)
+    await person.click("Save rule", role="button")
+    await person.choose("Apply", p.action[1])
+    await person.fill("Discount amount", f"{p.amount}.00")
+    await person.click("Save rule", role="button")
+    await person.stop()
+
+
 class CreateCartRule(Template[NewRule]):
     """Create a cart price rule with a coupon."""
 
@@ -186,6 +218,7 @@ class CreateCartRule(Template[NewRule]):
     difficulty = Difficulty(actions=12)
     twin = "arena.admin.make-cart-rule"
     revision = 3
+    ways = (create_from_the_bottom,)
 
     def pool(self, world: World) -> Sequence[NewRule]:
         taken = taken_codes(world)

@@ -9,8 +9,9 @@ from datetime import timedelta
 
 from webcosm.judge.answers import Answer, Number, Ordered, SetOf, Text
 from webcosm.judge.obstacle import NO_CONTROL, Obstacle, Reason
-from webcosm.judge.state import Expectation, Insert, same_text
+from webcosm.judge.state import Expectation, Insert, same_letters
 from webcosm.suites.arena.admin._rows import apply_filters, go_to, next_id, reader_name, table
+from webcosm.suites.arena.admin._ways import search_list
 from webcosm.tasks import Difficulty, Kind, Lost, Person, Template
 from webcosm.tasks.dates import said_day
 from webcosm.worlds import Row, World
@@ -219,7 +220,7 @@ def new_rule(world: World, term: str, *, synonym: str = "", redirect: str = "") 
         values={
             "id": next_id(world, "search_rule"),
             "term": term,
-            "synonym": same_text(synonym),
+            "synonym": same_letters(synonym),
             "redirect": redirect,
             "suggested": 1,
         },
@@ -240,6 +241,18 @@ class Synonym:
     synonym: str
 
 
+async def mend_a_synonym(person: Person, p: Synonym) -> None:
+    """In capitals, and with another synonym at first."""
+    await open_new_term(person, p.term.upper())
+    await person.fill("Synonym", "something else")
+    await person.click("Save search term", role="button")
+    await search_list(person, p.term)
+    await person.click(p.term, role="link")
+    await person.fill("Synonym", p.synonym.capitalize())
+    await person.click("Save search term", role="button")
+    await person.stop()
+
+
 class AddSynonym(Template[Synonym]):
     """Let a search term find what another one finds."""
 
@@ -254,6 +267,7 @@ class AddSynonym(Template[Synonym]):
     sites = ("admin",)
     difficulty = Difficulty(actions=7)
     revision = 2
+    ways = (mend_a_synonym,)
 
     def pool(self, world: World) -> Sequence[Synonym]:
         taken = with_rules(world)
@@ -280,6 +294,19 @@ class Redirect:
     target: str
 
 
+async def redirect_instead_of_a_synonym(person: Person, p: Redirect) -> None:
+    """It was a synonym at first, by mistake; blanks stand around the path."""
+    await open_new_term(person, p.term.capitalize())
+    await person.fill("Synonym", p.target[1:])
+    await person.click("Save search term", role="button")
+    await search_list(person, p.term)
+    await person.click(p.term, role="link")
+    await person.fill("Synonym", "")
+    await person.fill("Redirect", f" {p.target} ")
+    await person.click("Save search term", role="button")
+    await person.stop()
+
+
 class AddRedirect(Template[Redirect]):
     """Let a search term lead to a page of the store."""
 
@@ -293,6 +320,7 @@ class AddRedirect(Template[Redirect]):
     sites = ("admin",)
     difficulty = Difficulty(actions=7)
     revision = 2
+    ways = (redirect_instead_of_a_synonym,)
     twin = "arena.admin.redirect-search"
 
     def pool(self, world: World) -> Sequence[Redirect]:

@@ -6,10 +6,11 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from webcosm.judge.obstacle import NO_CONTROL, Obstacle, Reason
-from webcosm.judge.state import Expectation, Insert, Update
+from webcosm.judge.state import Expectation, Insert, Update, same_text
 from webcosm.sites.kit import hash_password
 from webcosm.suites.arena.admin._goods import spread
 from webcosm.suites.arena.admin._rows import NUMBERED, go_to, reader_name, search_for
+from webcosm.suites.arena.admin._ways import look_up
 from webcosm.tasks import Difficulty, Kind, Lost, Person, Template
 from webcosm.tasks.money import read_cents
 from webcosm.worlds import Row, Value, World
@@ -41,7 +42,7 @@ WISHES = {
 
 
 def setting_changed(path: str, value: str) -> Expectation:
-    return Expectation([Update("shop", "setting", key=(path,), values={"value": value})])
+    return Expectation([Update("shop", "setting", key=(path,), values={"value": same_text(value)})])
 
 
 def kept(value: str) -> str:
@@ -61,6 +62,19 @@ async def save_settings(person: Person) -> None:
         raise Lost(f"the settings were not saved: {person.text()[:300]}")
 
 
+async def change_another_first(person: Person, p: Figure) -> None:
+    """Another figure was changed by mistake, and changed back; amounts keep their dollar sign."""
+    other = next(label for label in FIGURES if label != p.setting and FIGURES[label][0] == FIGURES[p.setting][0])
+    await open_settings(person, FIGURES[p.setting][0])
+    before = person.value(other)
+    await person.fill(other, "7")
+    await save_settings(person)
+    await person.fill(other, before)
+    await person.fill(p.setting, f"{p.value} ")
+    await save_settings(person)
+    await person.stop()
+
+
 class ChangeFigure(Template[Figure]):
     """Change a figure among the store's settings."""
 
@@ -73,6 +87,7 @@ class ChangeFigure(Template[Figure]):
     sites = ("admin",)
     difficulty = Difficulty(actions=6)
     revision = 2
+    ways = (change_another_first,)
 
     def pool(self, world: World) -> Sequence[Figure]:
         now = {row.path: row.value for row in world.shop.rows("SELECT path, value FROM setting")}
@@ -98,6 +113,14 @@ class PhoneNumber:
     phone: str
 
 
+async def phone_after_a_slip(person: Person, p: PhoneNumber) -> None:
+    await open_settings(person, "Contact")
+    for phone in (p.phone[::-1], f" {p.phone}"):
+        await person.fill("Phone", phone)
+        await save_settings(person)
+    await person.stop()
+
+
 class ChangePhone(Template[PhoneNumber]):
     """Change the store's phone number."""
 
@@ -110,6 +133,7 @@ class ChangePhone(Template[PhoneNumber]):
     sites = ("admin",)
     difficulty = Difficulty(actions=6)
     revision = 2
+    ways = (phone_after_a_slip,)
 
     def pool(self, world: World) -> Sequence[PhoneNumber]:
         now = world.shop.value("SELECT value FROM setting WHERE path = 'general/phone'")
@@ -131,6 +155,15 @@ class Hours:
     hours: str
 
 
+async def hours_after_a_slip(person: Person, p: Hours) -> None:
+    """With a double space in the end."""
+    await open_settings(person, "Contact")
+    for hours in ("By appointment", p.hours.replace(", ", ",  ")):
+        await person.fill("Opening hours", hours)
+        await save_settings(person)
+    await person.stop()
+
+
 class ChangeHours(Template[Hours]):
     """Change the store's opening hours."""
 
@@ -143,6 +176,7 @@ class ChangeHours(Template[Hours]):
     sites = ("admin",)
     difficulty = Difficulty(actions=6)
     revision = 2
+    ways = (hours_after_a_slip,)
 
     def pool(self, world: World) -> Sequence[Hours]:
         return [
@@ -199,6 +233,21 @@ class UserOnly:
     name: str
 
 
+async def deactivate_another_first(person: Person, p: UserOnly) -> None:
+    """Somebody else's account was closed by mistake, and opened again."""
+    other = next(row.name for row in colleagues(person.world, "active") if row.name != p.name)
+    await open_user(person, other)
+    await person.uncheck("This account is active")
+    await save_user(person)
+    await person.check("This account is active")
+    await save_user(person)
+    await look_up(person, "System", "Users", p.name.split()[0])
+    await person.click("", role="link", within=p.name)
+    await person.uncheck("This account is active")
+    await save_user(person)
+    await person.stop()
+
+
 class DeactivateUser(Template[UserOnly]):
     """Close a colleague's account at the back office."""
 
@@ -211,6 +260,7 @@ class DeactivateUser(Template[UserOnly]):
     sites = ("admin",)
     difficulty = Difficulty(actions=6)
     revision = 2
+    ways = (deactivate_another_first,)
     twin = "arena.admin.close-user-account"
 
     def pool(self, world: World) -> Sequence[UserOnly]:
@@ -273,6 +323,17 @@ class NewRole:
     role: str
 
 
+async def role_after_a_slip(person: Person, p: NewRole) -> None:
+    """Another role was given first."""
+    await open_user(person, p.name)
+    roles = person.world.shop.values("SELECT name FROM role ORDER BY id")
+    now = next(row.role for row in colleagues(person.world) if row.name == p.name)
+    for role in (next(name for name in roles if name not in (p.role, now)), p.role):
+        await person.choose("Role", role)
+        await save_user(person)
+    await person.stop()
+
+
 class ChangeRole(Template[NewRole]):
     """Give a colleague another role."""
 
@@ -285,6 +346,7 @@ class ChangeRole(Template[NewRole]):
     sites = ("admin",)
     difficulty = Difficulty(actions=6)
     revision = 2
+    ways = (role_after_a_slip,)
 
     def pool(self, world: World) -> Sequence[NewRole]:
         """As many as there are colleagues and other roles, eight or so."""
@@ -311,6 +373,23 @@ class NewUser:
     password: str
 
 
+async def add_with_another_role_first(person: Person, p: NewUser) -> None:
+    """From the bottom of the form to its top; the role is chosen when the account is there."""
+    await go_to(person, "System", "Users")
+    await person.click("Add user", role="link")
+    await person.fill("The same once more", p.password)
+    await person.fill("Password", p.password)
+    await person.fill("E-mail", f" {p.email}")
+    await person.fill("Last name", f"{p.last} ")
+    await person.fill("First name", p.first)
+    await person.fill("User name", p.username)
+    await person.choose("Role", next(name for name in ("Read-only", "Clerk") if name != p.role))
+    await person.click("Add user", role="button")
+    await person.choose("Role", p.role)
+    await save_user(person)
+    await person.stop()
+
+
 class AddUser(Template[NewUser]):
     """Open an account for a new colleague."""
 
@@ -325,6 +404,7 @@ class AddUser(Template[NewUser]):
     sites = ("admin",)
     difficulty = Difficulty(actions=12)
     revision = 2
+    ways = (add_with_another_role_first,)
 
     def pool(self, world: World) -> Sequence[NewUser]:
         domain = world.shop.value("SELECT email FROM admin_user ORDER BY id LIMIT 1").partition("@")[2]
