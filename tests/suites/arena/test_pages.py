@@ -17,7 +17,7 @@ from webcosm.judge.page import PageShows
 from webcosm.sites import all_sites, open_universe
 from webcosm.sites.calc.units import QUANTITIES
 from webcosm.sites.kit import Visitor
-from webcosm.suites.arena.admin.report_pages import REPORTS
+from webcosm.suites.arena.admin.report_pages import report_called
 from webcosm.suites.arena.notes.finding import KNOWN_ORDERS
 from webcosm.suites.arena.shop.browse import ORDERS
 from webcosm.tasks import DrawnTask, Kind
@@ -483,7 +483,7 @@ def reviews(world: World, p: Any) -> Table:
             *([f"{base}/pending?{stars}&f.product={name}"] if status == "pending" else []),
         ],
         [
-            f"{base}?f.status={p.status}&{stars}&f.product={name}",
+            f"{base}?f.status={p.status.title()}&{stars}&f.product={name}",
             f"{base}?f.status={status}&f.stars.from={p.stars}&f.product={name}",
             f"{base}?f.status={status}&{stars}",
             f"{base}?f.status={status}&f.stars.from={p.stars}&f.stars.to={p.stars + 1}&f.product={name}",
@@ -496,21 +496,28 @@ def reviews(world: World, p: Any) -> Table:
 
 @addresses("arena.admin.open-report")
 def report(world: World, p: Any) -> Table:
-    key, usual = next((key, usual) for key, (label, usual) in REPORTS.items() if label == p.report)
+    key, dates = report_called(p.report)
+    by = FAMILIES["arena.admin.open-report"]().page(world, p).facts["by"]
     base = f"{OFFICE}/reports/{key}"
     span = f"from={p.first}&to={p.last}"
-    ways = [f"{base}?period={p.unit}&{span}", f"{base}?to={p.last}&from={p.first}&period={p.unit}&by={usual}&empty=1"]
+    other = next(date for date in dates if date != by)
     return (
-        [*ways, *([f"{base}?{span}"] if p.unit == "day" else [])],
+        [
+            f"{base}?period={p.unit}&{span}&by={by}",
+            f"{base}?to={p.last}&from={p.first}&period={p.unit}&by={by}&empty=1",
+            *([f"{base}?{span}&by={by}"] if p.unit == "day" else []),
+            *([f"{base}?period={p.unit}&{span}"] if by == dates[0] else []),
+        ],
         [
             base,
-            f"{base}?period={p.unit.upper()}&{span}",
-            f"{base}?period={'year' if p.unit != 'year' else 'month'}&{span}",
-            f"{base}/?period={p.unit}&{span}",
-            f"{base}?period={p.unit}&from={p.first}",
-            f"{base}?period={p.unit}&from={p.last}&to={p.first}x",
+            f"{base}?period={p.unit.upper()}&{span}&by={by}",
+            f"{base}?period={'year' if p.unit != 'year' else 'month'}&{span}&by={by}",
+            f"{base}/?period={p.unit}&{span}&by={by}",
+            f"{base}?period={p.unit}&from={p.first}&by={by}",
+            f"{base}?period={p.unit}&from={p.last}&to={p.first}x&by={by}",
             f"{base}?period={p.unit}&{span}&by=nothing",
-            f"{OFFICE}/reports/{'tax' if key != 'tax' else 'orders'}?period={p.unit}&{span}",
+            f"{base}?period={p.unit}&{span}&by={other}",
+            f"{OFFICE}/reports/{'tax' if key != 'tax' else 'orders'}?period={p.unit}&{span}&by={by}",
         ],
     )
 

@@ -70,7 +70,7 @@ class RenameCategory(Template[CategoryName]):
     ways = (rename_twice,)
 
     def pool(self, world: World) -> Sequence[CategoryName]:
-        forms = ("{} & More", "Our {}", "All {}")
+        forms = ("{} and More", "Our {}", "All {}")
         return [
             CategoryName(row.name, rng_for(world, self.drawn_as, row).choice(forms).format(row.name))
             for row in categories(world)

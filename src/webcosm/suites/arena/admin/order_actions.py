@@ -303,7 +303,7 @@ class ShipOrder(Template[Parcel]):
     goals = (
         "Order {number} has shipped in full. Record the shipment: carrier {carrier}, tracking number {tracking}."
         " Don't email the customer.",
-        "Create a shipment for everything in order {number}, with {carrier}, tracking number {tracking}. The customer"
+        "Create a shipment for everything in order {number}: {carrier}, tracking number {tracking}. The customer"
         " shouldn't get an email about it.",
     )
     sites = ("admin",)

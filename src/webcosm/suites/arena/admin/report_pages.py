@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from webcosm.judge.answers import Answer, Money, Number, Ordered, Text
-from webcosm.judge.obstacle import Obstacle, Reason
+from webcosm.judge.obstacle import NO_CONTROL, Obstacle, Reason
 from webcosm.judge.page import PageShows
 from webcosm.sites.shop.rules.order_state import STATUSES
 from webcosm.suites.arena.admin._figures import (
@@ -19,6 +19,7 @@ from webcosm.suites.arena.admin._figures import (
     sparing,
     top_row,
 )
+from webcosm.suites.arena.admin._goods import spread
 from webcosm.suites.arena.admin._rows import apply_filters, go_to, status_of
 from webcosm.tasks import Difficulty, Kind, Lost, Person, Template
 from webcosm.tasks.dates import said_day
@@ -154,22 +155,30 @@ class LowStock(Template[Brand]):
 # Reports to be shown --------------------------------------------------------------------------------------------------
 
 REPORTS = {
-    "orders": ("Orders", "created"),
-    "tax": ("Tax", "created"),
-    "shipping": ("Shipping", "created"),
-    "refunds": ("Refunds", "memo"),
-    "coupons": ("Coupons", "created"),
-    "bestsellers": ("Bestsellers", "created"),
-    "product-views": ("Product views", "day"),
+    "orders": ("Orders", ("created", "updated")),
+    "tax": ("Tax", ("created", "updated")),
+    "invoiced": ("Invoiced", ("invoice", "created")),
+    "shipping": ("Shipping", ("created", "updated")),
+    "refunds": ("Refunds", ("memo", "created")),
+    "coupons": ("Coupons", ("created", "updated")),
+    "bestsellers": ("Bestsellers", ("created", "updated")),
 }
-"""Name in the address: entry of the menu, and which date is used unless another is chosen."""
-UNITS = ("day", "month", "year")
+"""Name in the address: entry of the menu, and the dates that it can go by, the usual one first."""
+BASES = {
+    "updated": ("date of the last order update", "Order updated"),
+    "invoice": ("invoice date", "Invoice created"),
+    "memo": ("credit memo date", "Credit memo created"),
+}
+"""Dates that some reports can go by and others cannot: as goals say it, and as the form does."""
+OF_EACH_BASIS = 60
 
 
 @dataclass(frozen=True)
 class Shown:
     report: str
     """As the menu has it."""
+    basis: str
+    """invoice date"""
     unit: str
     begin: str
     """March 1, 2026"""
@@ -182,51 +191,70 @@ class Shown:
         return Span("", self.first, self.last)
 
 
-def shown_reports(world: World, units: Sequence[str]) -> list[Shown]:
+def shown_reports(world: World, *, offered: bool) -> list[Shown]:
+    """Reports with dates that they can, or cannot, go by: of every date as many, so that none tells which."""
     found = []
-    viewed = world.shop.value("SELECT min(day) FROM product_view")
-    every = spans(world)
-    for key, (report, _) in REPORTS.items():
-        # Views are kept for some months only; of the other reports a third of the spans is plenty.
-        chosen = [span for span in every if span.first >= viewed] if key == "product-views" else every[::3]
-        for unit in units:
-            for span in chosen:
-                if unit != "day" or span.first[:7] == span.last[:7]:  # a year of days is no fit reading
-                    found.append(Shown(report, unit, said_day(span.first), said_day(span.last), span.first, span.last))
+    for by, (basis, _) in BASES.items():
+        reports = [report for report, dates in REPORTS.values() if (by in dates) is offered]
+        for report in reports:
+            for unit, span in spread(_broken_down(world), OF_EACH_BASIS // len(reports)):
+                begin, end = said_day(span.first), said_day(span.last)
+                found.append(Shown(report, basis, unit, begin, end, span.first, span.last))
     return found
 
 
+def _broken_down(world: World) -> list[tuple[str, Span]]:
+    """Spans with a unit that fits: a month by day, several by month, a year by year as well."""
+    found = []
+    for span in spans(world):
+        months = int(span.last[5:7]) - int(span.first[5:7]) + 1
+        found.append(("day" if months == 1 else "month", span))
+        if months == 12:
+            found.append(("year", span))
+    return found
+
+
+def report_called(label: str) -> tuple[str, tuple[str, ...]]:
+    """Its name in the address, and the dates that it can go by."""
+    return next((key, dates) for key, (report, dates) in REPORTS.items() if report == label)
+
+
 class ShowReport(Template[Shown]):
-    """Show a report for a span of time."""
+    """Show a report for a span of time, by a date other than that of the order."""
 
     id = "arena.admin.open-report"
     kind = Kind.GO
     goals = (
-        "Show me the “{report}” report from {begin} to {end}, broken down by {unit}, with no other filters. I need"
-        " the report page itself, not your own calculation.",
-        "I'd like to look at the “{report}” report for {begin} through {end}, by {unit} and not filtered any further."
-        " Leave the report itself open for me, don't work anything out.",
+        "Show me the “{report}” report from {begin} to {end}, broken down by {unit} and going by the {basis}, with no"
+        " other filters. I need the report page itself, not your own calculation.",
+        "I'd like to look at the “{report}” report for {begin} through {end}: by {unit}, based on the {basis}, and not"
+        " filtered any further. Leave the report itself open for me; don't work anything out.",
     )
     sites = ("admin",)
-    difficulty = Difficulty(actions=7)
+    difficulty = Difficulty(actions=8)
     revision = 3
     twin = "arena.admin.call-up-report"
 
     def pool(self, world: World) -> Sequence[Shown]:
-        return shown_reports(world, UNITS)
+        return shown_reports(world, offered=True)
 
     def page(self, world: World, p: Shown) -> PageShows:
-        key, usual = next((key, usual) for key, (label, usual) in REPORTS.items() if label == p.report)
-        wanted = {"report": key, "period": p.unit, "from": p.first, "to": p.last, "by": usual}
+        by = next(by for by, (basis, _) in BASES.items() if basis == p.basis)
+        wanted = {"report": report_called(p.report)[0], "period": p.unit, "from": p.first, "to": p.last, "by": by}
         return PageShows("admin", "report", wanted, free=("empty", "page"))
 
     async def solve(self, person: Person, p: Shown) -> None:
-        await open_report(person, p.report, p.unit.title(), p.span)
+        await go_to(person, "Reports", p.report)
+        await person.choose("Date used", dict(BASES.values())[p.basis])
+        await person.choose("Period", p.unit.title())
+        await person.fill("From", p.first)
+        await person.fill("To", p.last)
+        await person.click("Show report", role="button")
         await person.stop()
 
 
-class ShowReportByOtherUnit(Template[Shown]):
-    """Show a report by a unit of time that reports do not have."""
+class ShowReportByOtherDate(Template[Shown]):
+    """Show a report by a date that this one cannot go by."""
 
     id = "arena.admin.call-up-report"
     kind = Kind.GO
@@ -238,22 +266,27 @@ class ShowReportByOtherUnit(Template[Shown]):
     revision = 3
 
     def pool(self, world: World) -> Sequence[Shown]:
-        return shown_reports(world, ("week", "quarter", "hour"))
+        return shown_reports(world, offered=False)
 
     def obstacle(self, world: World, p: Shown) -> Obstacle:
+        label = dict(BASES.values())[p.basis].lower()
         return Obstacle(
             Reason.MISSING,
-            (p.unit, f"{p.unit}ly"),
+            (p.basis, label),
             (Reason.NOT_ALLOWED,),
-            said=(r"\bday,? (?:\w+ )?month", r"\bonly\b"),
+            said=(
+                NO_CONTROL,
+                rf"\bonly\b.*\b(?!{label})(?:order|invoice|credit memo) (?:created|updated|date)",
+                r"(?:\bnot|n't|\bcannot) (?:go by|support|use|be (?:based|dated|run|shown|filtered|broken down|set))",
+            ),
         )
 
     async def solve(self, person: Person, p: Shown) -> None:
         await go_to(person, "Reports", p.report)
-        offered = [name.casefold() for name in person.names("option", "MenuListOption")]
-        if "month" not in offered or p.unit in offered:
-            raise Lost(f"the periods of {person.view.url} are {offered}")
-        await person.infeasible(f"Reports can be shown by day, month or year, but not by {p.unit}.")
+        offered = person.names("option", "MenuListOption")
+        if "Order created" not in offered or dict(BASES.values())[p.basis] in offered:
+            raise Lost(f"the dates of {person.view.url} are {offered}")
+        await person.infeasible(f"The {p.report} report cannot go by the {p.basis}; there is no such option.")
 
 
 @dataclass(frozen=True)
@@ -292,7 +325,7 @@ class ReportOfStatus(Template[StatusReport]):
         ]
 
     def page(self, world: World, p: StatusReport) -> PageShows:
-        key = next(key for key, (label, _) in REPORTS.items() if label == p.report)
+        key = report_called(p.report)[0]
         return PageShows(
             "admin",
             "report",
