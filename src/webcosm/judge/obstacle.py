@@ -76,8 +76,9 @@ the case are needed."""
 _TELLING: Mapping[Reason, str] = {
     Reason.NO_PERMISSION: (
         r"permissions?|permitted|authori[sz](?:ed|ation)|privileges?|access (?:is )?denied|read-?only"
+        r"|(?:no|not have|n't have|lack|without) access"
     ),
-    Reason.INVALID: r"expired|invalid|malformed",
+    Reason.INVALID: r"expired|invalid|malformed|(?:not|n't) (?:an? )?valid",
     Reason.SOLD_OUT: r"out of stock|sold out|not enough|insufficient",
     Reason.CONTRADICTORY: r"contradict\w*|inconsistent|incompatible",
 }
@@ -174,7 +175,7 @@ class Obstacle:
         false = [
             reason
             for reason, pattern in _TELLING.items()
-            if reason not in accepted and re.search(rf"\b(?:{pattern})\b", text)
+            if reason not in accepted and re.search(rf"(?:\b|(?=n't))(?:{pattern})\b", text)
         ]
         right = any(reason in accepted for reason in given) and not false
         return Check(name, right, f"{report}: {', '.join(false or given) or 'none'}", expected)

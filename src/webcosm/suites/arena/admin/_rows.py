@@ -16,6 +16,7 @@ __all__ = [
     "ANY_VIEW",
     "BUYER",
     "NUMBERED",
+    "READ_ONLY",
     "WHEN",
     "all_rows",
     "apply_filters",
@@ -45,6 +46,8 @@ BUYER = "first_name || ' ' || last_name"
 """Of an order or a customer, in SQL."""
 MANY = 500
 """Customers enough for any pool; a large shop has thousands."""
+READ_ONLY = ("read-only account", "read-only role", "read-only user", "read-only access", "read only")
+"""What stands in the way of somebody who may only look: names of the thing, for reports."""
 SEARCH = "Search orders, customers, products and pages"
 
 

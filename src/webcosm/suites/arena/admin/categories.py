@@ -226,7 +226,13 @@ class AddSubcategoryTooDeep(Template[CategoryName]):
         return Obstacle(
             Reason.NOT_ALLOWED,
             (p.category, "subcategories"),
-            said=(r"\b(?:third|deepest|lowest|last|bottom)\b", r"\blevels?\b", r"\bdeep", NO_CONTROL),
+            said=(
+                r"\b(?:third|deepest|lowest)\b",
+                r"\blevels?\b",
+                r"\bdeep|\bdepth\b|\bnest|\bbottom of\b",
+                r"(?:\bnot|n't|\bcannot) (?:\w+ ){0,3}parent\b",
+                NO_CONTROL,
+            ),
         )
 
     async def solve(self, person: Person, p: CategoryName) -> None:

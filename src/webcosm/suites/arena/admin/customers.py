@@ -14,6 +14,7 @@ from webcosm.lore import Rng
 from webcosm.suites.arena.admin._rows import (
     ANY_VIEW,
     BUYER,
+    READ_ONLY,
     apply_filters,
     go_to,
     named_customers,
@@ -344,7 +345,7 @@ class MoveToGroupAsReader(Template[Membership]):
         return MoveToGroup().pool(world)
 
     def obstacle(self, world: World, p: Membership) -> Obstacle:
-        return Obstacle(Reason.NO_PERMISSION, ("customers", "groups", p.name))
+        return Obstacle(Reason.NO_PERMISSION, ("customers", "groups", p.name, *READ_ONLY))
 
     async def solve(self, person: Person, p: Membership) -> None:
         await open_customer(person, p.name)

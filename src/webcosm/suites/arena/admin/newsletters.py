@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from webcosm.judge.obstacle import NO_CONTROL, Obstacle, Reason
 from webcosm.judge.state import Expectation, Insert, Update, same_text
 from webcosm.lore import Rng
-from webcosm.suites.arena.admin._rows import WHEN, apply_filters, go_to, next_id, reader_name, table
+from webcosm.suites.arena.admin._rows import READ_ONLY, WHEN, apply_filters, go_to, next_id, reader_name, table
 from webcosm.suites.arena.admin._ways import do_to_ticked, look_up, tick_row
 from webcosm.tasks import Difficulty, Kind, Lost, Person, Template
 from webcosm.worlds import World
@@ -107,7 +107,9 @@ class UnsubscribeAsReader(Template[Reader]):
 
     def obstacle(self, world: World, p: Reader) -> Obstacle:
         return Obstacle(
-            Reason.NO_PERMISSION, ("subscribers", "subscription", "newsletter", p.email), said=(NO_CONTROL,)
+            Reason.NO_PERMISSION,
+            ("subscribers", "subscription", "unsubscribe", "newsletter", p.email, *READ_ONLY),
+            said=(NO_CONTROL,),
         )
 
     async def solve(self, person: Person, p: Reader) -> None:

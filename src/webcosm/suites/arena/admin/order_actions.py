@@ -12,6 +12,7 @@ from webcosm.lore import Rng
 from webcosm.suites.arena.admin._rows import (
     BUYER,
     NUMBERED,
+    READ_ONLY,
     WHEN,
     apply_filters,
     go_to,
@@ -198,7 +199,7 @@ class HoldOrderAsReader(Template[OrderNumber]):
         return HoldOrder().pool(world)
 
     def obstacle(self, world: World, p: OrderNumber) -> Obstacle:
-        return Obstacle(Reason.NO_PERMISSION, ("orders", p.number))
+        return Obstacle(Reason.NO_PERMISSION, ("orders", p.number, *READ_ONLY))
 
     async def solve(self, person: Person, p: OrderNumber) -> None:
         await open_order(person, p.number)

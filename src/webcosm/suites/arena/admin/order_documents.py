@@ -211,8 +211,8 @@ class RefundCanceledOrder(Template[Refund]):
             (f"order {p.number}",),
             said=(
                 r"\bcancell?ed",
-                r"\b(?:nothing|not|never) (?:\w+ )?(?:paid|invoiced|charged)",
-                r"\bno (?:invoice|payment)",
+                r"(?:\bnothing|\bnot|n't|\bnever) (?:\w+ ){0,2}?(?:paid|invoiced|charged|captured)",
+                r"\bno (?:invoice|payment|money)",
                 NO_CONTROL,
             ),
         )

@@ -11,7 +11,7 @@ from webcosm.judge.obstacle import Obstacle, Reason
 from webcosm.judge.state import Delete, Expectation, Update, same_text
 from webcosm.lore import Rng
 from webcosm.suites.arena.admin._figures import ReviewBy, open_reviews, reviews_by_one, top_row, unheard_of
-from webcosm.suites.arena.admin._rows import apply_filters, go_to, reader_name, table
+from webcosm.suites.arena.admin._rows import READ_ONLY, apply_filters, go_to, reader_name, table
 from webcosm.suites.arena.admin._ways import confirm_for_ticked, set_for_ticked, tick_row
 from webcosm.tasks import Difficulty, Kind, Lost, Person, Template
 from webcosm.tasks.dates import said_day
@@ -115,7 +115,7 @@ class ApproveMissingReview(Template[ReviewBy]):
         return found
 
     def obstacle(self, world: World, p: ReviewBy) -> Obstacle:
-        return Obstacle(Reason.MISSING, (p.nickname, p.product))
+        return Obstacle(Reason.MISSING, (p.nickname, p.product), said=(r"\b(?:an)?other products?\b",))
 
     async def solve(self, person: Person, p: ReviewBy) -> None:
         await open_reviews(person, {"Product": p.product, "Nickname": p.nickname})
@@ -311,7 +311,7 @@ class DeleteReviewAsReader(Template[ReviewBy]):
         return [ReviewBy(row.nickname, row.product) for row in reviews_by_one(world)[1::2]]
 
     def obstacle(self, world: World, p: ReviewBy) -> Obstacle:
-        return Obstacle(Reason.NO_PERMISSION, ("reviews", p.nickname, p.product))
+        return Obstacle(Reason.NO_PERMISSION, ("reviews", p.nickname, p.product, *READ_ONLY))
 
     async def solve(self, person: Person, p: ReviewBy) -> None:
         await open_review(person, p)

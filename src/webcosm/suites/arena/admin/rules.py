@@ -249,7 +249,12 @@ class CreateCartRuleTakenCoupon(Template[NewRule]):
         return new_rules(world, "taken", taken_codes(world))
 
     def obstacle(self, world: World, p: NewRule) -> Obstacle:
-        return Obstacle(Reason.INVALID, (p.coupon,), said=(r"\banother (?:\w+ ){0,3}rule", r"\balready\b"))
+        return Obstacle(
+            Reason.INVALID,
+            (p.coupon,),
+            said=(r"\b(?:another|existing|different|other) (?:\w+ ){0,3}rule", r"\balready\b", r"\bunique\b"),
+            false=(r"\bexpired\b", r"\bended\b"),
+        )
 
     async def solve(self, person: Person, p: NewRule) -> None:
         await fill_cart_rule(person, p)

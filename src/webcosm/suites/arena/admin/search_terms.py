@@ -10,7 +10,7 @@ from datetime import timedelta
 from webcosm.judge.answers import Answer, Number, Ordered, SetOf, Text
 from webcosm.judge.obstacle import NO_CONTROL, Obstacle, Reason
 from webcosm.judge.state import Expectation, Insert, same_letters
-from webcosm.suites.arena.admin._rows import apply_filters, go_to, next_id, reader_name, table
+from webcosm.suites.arena.admin._rows import READ_ONLY, apply_filters, go_to, next_id, reader_name, table
 from webcosm.suites.arena.admin._ways import search_list
 from webcosm.tasks import Difficulty, Kind, Lost, Person, Template
 from webcosm.tasks.dates import said_day
@@ -357,7 +357,7 @@ class AddRedirectAsReader(Template[Redirect]):
         return AddRedirect().pool(world)
 
     def obstacle(self, world: World, p: Redirect) -> Obstacle:
-        return Obstacle(Reason.NO_PERMISSION, ("search terms", "redirects", p.term), said=(NO_CONTROL,))
+        return Obstacle(Reason.NO_PERMISSION, ("search terms", "redirects", p.term, *READ_ONLY), said=(NO_CONTROL,))
 
     async def solve(self, person: Person, p: Redirect) -> None:
         await go_to(person, "Marketing", "Search terms")

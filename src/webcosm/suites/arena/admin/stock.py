@@ -174,7 +174,7 @@ class CorrectWeightAsClerk(Template[Weighed]):
         return CorrectWeight().pool(world)
 
     def obstacle(self, world: World, p: Weighed) -> Obstacle:
-        return Obstacle(Reason.NO_PERMISSION, ("products", "catalog", "weight", p.sku))
+        return Obstacle(Reason.NO_PERMISSION, ("products", "catalog", "weight", "clerk", p.sku))
 
     async def solve(self, person: Person, p: Weighed) -> None:
         await search_for(person, p.sku)

@@ -9,7 +9,7 @@ from webcosm.judge.obstacle import NO_CONTROL, Obstacle, Reason
 from webcosm.judge.state import Expectation, Insert, Update, same_text
 from webcosm.sites.kit import hash_password
 from webcosm.suites.arena.admin._goods import spread
-from webcosm.suites.arena.admin._rows import NUMBERED, go_to, reader_name, search_for
+from webcosm.suites.arena.admin._rows import NUMBERED, READ_ONLY, go_to, reader_name, search_for
 from webcosm.suites.arena.admin._ways import look_up
 from webcosm.tasks import Difficulty, Kind, Lost, Person, Template
 from webcosm.tasks.money import read_cents
@@ -308,7 +308,7 @@ class DeactivateUserAsReader(Template[UserOnly]):
         return [UserOnly(row.name) for row in colleagues(world, "active") if row.username != me]
 
     def obstacle(self, world: World, p: UserOnly) -> Obstacle:
-        return Obstacle(Reason.NO_PERMISSION, ("users", "accounts", "system", p.name), said=(NO_CONTROL,))
+        return Obstacle(Reason.NO_PERMISSION, ("users", "accounts", "system", p.name, *READ_ONLY), said=(NO_CONTROL,))
 
     async def solve(self, person: Person, p: UserOnly) -> None:
         await search_for(person, p.name)

@@ -358,7 +358,7 @@ class SetVariantQuantityMissing(Template[VariantStock]):
         return found
 
     def obstacle(self, world: World, p: VariantStock) -> Obstacle:
-        return Obstacle(Reason.MISSING, (p.options, p.product))
+        return Obstacle(Reason.MISSING, (p.options, p.options.split(", ")[0]))  # the first of them is the odd one
 
     async def solve(self, person: Person, p: VariantStock) -> None:
         await open_product(person, p.product)
