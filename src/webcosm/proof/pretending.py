@@ -9,6 +9,7 @@ from webcosm.act import Action
 from webcosm.act import catalogue as do
 from webcosm.agents.oracle import EpisodeActor
 from webcosm.env import Episode
+from webcosm.judge.obstacle import Reason
 from webcosm.judge.state import Expectation
 from webcosm.judge.verdict import Verdict
 from webcosm.lore import Rng
@@ -117,7 +118,9 @@ def right_outcome(task: DrawnTask, universe: Universe) -> str:
 
 def _outcome(family: Template[Any], world: World, parameters: Any) -> str:
     if not family.achievable:
-        return str(family.obstacle(world, parameters))
+        obstacle = family.obstacle(world, parameters)
+        # Whoever lacks a permission lacks it whatever a task is about, and may say so in the same words.
+        return str(obstacle.reason if obstacle.reason is Reason.NO_PERMISSION else obstacle)
     if family.kind is Kind.ASK:
         return str(family.answer(world, parameters))
     if family.kind is Kind.GO:
