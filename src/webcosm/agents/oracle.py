@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from webcosm.act import Action
@@ -33,6 +34,10 @@ class EpisodeActor:
         if observation is None or observation.view is None:
             raise Lost("there is no page to see; ask for the part 'text' of the observation")
         return observation.view
+
+    @property
+    def heard(self) -> Sequence[str]:
+        return [words for who, words in self.episode.said if who == "user"]
 
     async def perform(self, action: Action) -> str:
         if self.episode.verdict is not None:

@@ -108,6 +108,7 @@ class Episode:
         self._repeats = 0
         self._signature: tuple[object, ...] = ()
         self._past: list[_Given | Message] = []
+        self._heard: list[str] = []
         self._unsafe = False
         self._replayable = True
 
@@ -124,6 +125,11 @@ class Episode:
     @property
     def hands(self) -> Hands:
         return self._there(self._hands)
+
+    @property
+    def said(self) -> Sequence[tuple[str, str]]:
+        """The chat: who said what, the goal first."""
+        return [(message.role, message.text) for message in self.chat.messages]
 
     @property
     def is_open(self) -> bool:
@@ -183,6 +189,8 @@ class Episode:
         self._replayable = not self.runtime.live
         self.goal = await self.task.begin(self)
         self.chat.add("user", self.goal.text, self.world.clock.now(), self.goal.pictures)
+        if self.goal.hint:
+            self.chat.add("user", self.goal.hint, self.world.clock.now())
         observation = await self.observe()
         self._check_served()
         if not self.runtime.live:
@@ -257,11 +265,15 @@ class Episode:
     async def _act(self, text: str | Action | Sequence[Action]) -> Step:
         self.world.state.begun = True
         self.steps += 1
+        self._heard = []
         self._past.append(text)
         self._unsafe = False
         try:
             self._error = self._counted_down(await self._do(text))
             self.world.end_step(self.steps)
+            if self.ending == Ending():
+                for happening in self.task.happen(self):
+                    self._hear(happening.message)
             if self.world.state.submission is not None and self.ending == Ending():
                 self.ending = Ending(answer=self.world.state.submission, stopped=True)
             self._take_message()
@@ -338,6 +350,7 @@ class Episode:
         match action.name:
             case "send_msg_to_user":
                 self.chat.add("assistant", words, now)
+                self._hear(self.task.hear(self, words))
             case "answer":
                 self.chat.add("assistant", words, now)
                 self.ending = Ending(answer=words)
@@ -355,6 +368,12 @@ class Episode:
         wanted = self.options.end_on_message and self.task.answered_by_message
         if wanted and said.role == "assistant" and self.ending == Ending():
             self.ending = Ending(answer=said.text)
+
+    def _hear(self, words: str) -> None:
+        """What the task's own user says: comes about again by itself when the episode is replayed."""
+        if words:
+            self.chat.add("user", words, self.world.clock.now())
+            self._heard.append(words)
 
     def say(self, text: str, pictures: tuple[bytes, ...] = ()) -> None:
         """A further message from the user; the agent sees it with the next observation."""
@@ -410,6 +429,7 @@ class Episode:
             "cut_short": cut,
             "ended": self._why_ended(cut),
             "unsafe": self._unsafe,
+            "user": tuple(self._heard),
             "outcome": self.verdict.outcome if self.verdict else None,
         }
 

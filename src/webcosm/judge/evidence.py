@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from webcosm.worlds import Change, ServedPage, StepChanges
+from webcosm.worlds import Change, Happening, ServedPage, StepChanges
 
 __all__ = ["Evidence"]
 
@@ -16,6 +16,7 @@ class Evidence:
     """The final state of a world and its active page, and what the agent said."""
 
     changes: Sequence[Change] = ()
+    """What the agent changed: how the end differs from the first state with the happenings' rows in it."""
     answer: str | None = None
     infeasible: str | None = None
     """Why the task cannot be done, if the agent said so."""
@@ -31,6 +32,10 @@ class Evidence:
     """What the active page is about, as its site said when it served it; None if no site of ours did."""
     pages_opened: int = 0
     """How many pages were opened besides those that were open at the beginning."""
+    happenings: Sequence[Happening] = ()
+    """What happened meanwhile that is not the agent's doing."""
+    chat: Sequence[tuple[str, str]] = ()
+    """Who said what: ``user``, ``assistant`` or ``infeasible``, and the words; the first is the goal."""
 
     def to_json(self) -> dict[str, Any]:
         return {
@@ -44,6 +49,8 @@ class Evidence:
             "steps": [step.to_json() for step in self.steps],
             "page": self.page.to_json() if self.page else None,
             "pages_opened": self.pages_opened,
+            "happenings": [happening.to_json() for happening in self.happenings],
+            "chat": [list(said) for said in self.chat],
         }
 
     @classmethod
@@ -51,4 +58,7 @@ class Evidence:
         changes = tuple(Change.from_json(change) for change in data["changes"])
         page = ServedPage.from_json(data["page"]) if data.get("page") else None
         steps = tuple(StepChanges.from_json(step) for step in data.get("steps", ()))
-        return cls(**{**data, "changes": changes, "steps": steps, "page": page})
+        happenings = tuple(Happening.from_json(happening) for happening in data.get("happenings", ()))
+        chat = tuple((who, words) for who, words in data.get("chat", ()))
+        read = {"changes": changes, "steps": steps, "page": page, "happenings": happenings, "chat": chat}
+        return cls(**{**data, **read})

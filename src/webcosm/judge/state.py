@@ -198,16 +198,8 @@ class Expectation:
     ) -> tuple[list[Check], list[Change]]:
         """One check per rule and condition, and the collateral changes, which trails are not."""
         left = list(changes)
-        checks: list[Check] = []
-        begun = bool(changes or steps) and not self.required
-        for rule in self.required:
-            found = [change for change in left if rule.fits(change)]
-            begun = begun or bool(found)
-            # More than asked for is not overlooked: the surplus stays behind as collateral.
-            for change in found[: rule.count]:
-                left.remove(change)
-            seen = f"{len(found)} found" + ("" if len(found) >= rule.count else _nearest(rule, left))
-            checks.append(Check(rule.label, len(found) >= rule.count, seen, f"{rule.count}"))
+        checks = self._required_checks(left)
+        begun = len(left) < len(changes) or (bool(changes or steps) and not self.required)
         unasked = [change for change in left if not any(allowed.fits(change) for allowed in self.allowed)]
         collateral = list(without_trails(unasked))
         for name, condition in self.conditions.items():
@@ -219,15 +211,25 @@ class Expectation:
             checks.append(Check(name, not done, seen, reached=bool(done) or begun))
         return checks, collateral
 
+    def resolved(self, changes: Sequence[Change]) -> Expectation:
+        """The expectation in so many words, where what it asks for depends on what was done: itself for most."""
+        return self
+
+    def _required_checks(self, left: list[Change]) -> list[Check]:
+        """One check per rule; what fits is taken out of `left`."""
+        checks = []
+        for rule in self.required:
+            found = take(rule, left)
+            seen = f"{found} found" + ("" if found >= rule.count else nearest(rule, left))
+            checks.append(Check(rule.label, found >= rule.count, seen, f"{rule.count}"))
+        return checks
+
     def progress(self, changes: Sequence[Change]) -> float:
         """The share of what is required that is done, from 0 to 1; what holds without doing anything is no progress."""
         parts: list[float] = []
         left = list(changes)
         for rule in self.required:
-            found = [change for change in left if rule.fits(change)][: rule.count]
-            for change in found:
-                left.remove(change)
-            parts.append(len(found) / rule.count)
+            parts.append(min(take(rule, left), rule.count) / rule.count)
         parts += [float(condition(changes)) for condition in self.conditions.values() if not condition(())]
         return sum(parts) / len(parts) if parts else 0.0
 
@@ -239,7 +241,15 @@ class Expectation:
         return {}
 
 
-def _nearest(rule: Rule, changes: Sequence[Change]) -> str:
+def take(rule: Rule, left: list[Change]) -> int:
+    """How many changes fit a rule; as many as it asks for are taken out. The surplus stays behind as collateral."""
+    found = [change for change in left if rule.fits(change)]
+    for change in found[: rule.count]:
+        left.remove(change)
+    return len(found)
+
+
+def nearest(rule: Rule, changes: Sequence[Change]) -> str:
     """What kept the change that comes nearest to a rule from fitting it."""
     alike = [one for one in changes if (one.site, one.table, one.kind) == (rule.site, rule.table, rule.kind)]
     misses = min((rule.misses(change) for change in alike), key=len, default=[])

@@ -75,6 +75,7 @@ def change_mutants(
 ) -> Iterator[Mutant]:
     """Wrong versions of each required change; one that is merely allowed may be there or not."""
     changes = tuple(end.changes)
+    expectation = expectation.resolved(changes)
     for place, change in enumerate(changes):
         rule = next((rule for rule in expectation.required if rule.fits(change)), None)
         if rule is None:

@@ -147,8 +147,6 @@ async def applies_again(episode: Episode, ending: Action) -> tuple[Action, bool]
     Returns the ending, and whether the second time made a difference that the task speaks of.
     """
     task = _drawn(episode)
-    with task.open_first(episode.world.universe) as first:
-        expectation = task.family.expect(first, task.parameters)
     once = episode.world.changes()
     actor = EpisodeActor(episode)
     for address in task.start:
@@ -157,7 +155,9 @@ async def applies_again(episode: Episode, ending: Action) -> tuple[Action, bool]
         ending = await does_all_but_the_ending(episode)
     except Lost:
         pass  # what was done cannot be done again, which is as well
-    return ending, _essence(once, expectation) != _essence(episode.world.changes(), expectation)
+    with task.open_judged(episode.world.universe, episode.world.happenings) as first:
+        expectation = task.family.expect(first, task.parameters).resolved(once)
+        return ending, _essence(once, expectation) != _essence(episode.world.changes(), expectation)
 
 
 def _essence(changes: list[Change], expectation: Expectation) -> list[Change]:

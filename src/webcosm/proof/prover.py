@@ -210,7 +210,7 @@ class _Proving:
             self._count(self.proof.impostors, name, run.task, "impostor", verdict, why)
 
     def _mutants(self, run: OracleRun) -> None:
-        with run.task.open_first(run.universe) as world:
+        with run.task.open_judged(run.universe, run.right_end.happenings) as world:
             made = list(mutants(run, world))
         verdicts = score_all(run.universe, run.task, [evidence for *_, evidence in made])
         for (name, what, _), verdict in zip(made, verdicts, strict=True):

@@ -41,11 +41,18 @@ class OracleRun:
 
 def score_all(universe: Universe, task: DrawnTask, evidences: Sequence[Evidence]) -> list[Verdict]:
     """The verdicts of :meth:`DrawnTask.score`; what is right is worked out once for all of them."""
-    family = type(task.family)()
-    with task.open_first(universe) as world:
-        for name in ("answer", "page", "expect"):
-            setattr(family, name, cache(getattr(family, name)))
-        return [family.judge(world, task.parameters, task.goal, evidence) for evidence in evidences]
+    verdicts: dict[int, Verdict] = {}
+    alike: dict[str, list[int]] = {}
+    for place, evidence in enumerate(evidences):
+        alike.setdefault(str([one.to_json() for one in evidence.happenings]), []).append(place)
+    for places in alike.values():
+        family = type(task.family)()
+        with task.open_judged(universe, evidences[places[0]].happenings) as world:
+            for name in ("answer", "page", "expect"):
+                setattr(family, name, cache(getattr(family, name)))
+            for place in places:
+                verdicts[place] = family.judge(world, task.parameters, task.goal, evidences[place])
+    return [verdicts[place] for place in range(len(evidences))]
 
 
 @contextmanager

@@ -7,6 +7,7 @@ from importlib import import_module
 from types import ModuleType
 from typing import Any
 
+from webcosm.tasks.levels import Levelled, at_levels
 from webcosm.tasks.template import Template
 
 __all__ = ["templates_in", "templates_of"]
@@ -24,12 +25,12 @@ def templates_in(package: str) -> list[type[Template[Any]]]:
 
 def templates_of(module: ModuleType) -> list[type[Template[Any]]]:
     """The templates that a module defines, in the order of the file: not those that it imports, nor bases without an
-    id of their own."""
-    return [
-        one
-        for one in vars(module).values()
-        if isinstance(one, type)
-        and issubclass(one, Template)
-        and one.__module__ == module.__name__
-        and "id" in vars(one)
-    ]
+    id of their own. A family with levels brings one for each."""
+    found: list[type[Template[Any]]] = []
+    for one in list(vars(module).values()):
+        if isinstance(one, type) and issubclass(one, Template) and one.__module__ == module.__name__:
+            if issubclass(one, Levelled) and "family" in vars(one):
+                found += at_levels(one)
+            elif "id" in vars(one):
+                found.append(one)
+    return found

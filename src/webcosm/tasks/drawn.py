@@ -3,19 +3,25 @@
 from __future__ import annotations
 
 import weakref
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict, dataclass, field, replace
 from typing import Any
 
 from webcosm.judge.evidence import Evidence
 from webcosm.judge.verdict import Verdict
 from webcosm.observe.page import PageReader
+from webcosm.tasks.events import fire
 from webcosm.tasks.task import Goal, Scene, Task, hosts_of
 from webcosm.tasks.template import Kind, Template
-from webcosm.worlds import PAGE_NUMBER, Preparation, Universe, World, WorldState
+from webcosm.worlds import PAGE_NUMBER, Happening, Preparation, Universe, World, WorldState, agents_changes
 
-__all__ = ["DrawnTask", "gather_evidence"]
+__all__ = ["HINTS", "DrawnTask", "gather_evidence"]
 
+HINTS: Mapping[str, Callable[[Template[Any], World, Any], str]] = {
+    "plan": lambda family, world, p: family.plan(world, p),
+    "facts": lambda family, world, p: family.facts(world, p),
+}
+"""What may be told beside the goal, to find out why agents fail."""
 FIELDS = (
     "textbox",
     "searchbox",
@@ -39,6 +45,8 @@ class DrawnTask(Task):
     goal: str = ""
     pictures: tuple[bytes, ...] = ()
     accounts: Mapping[str, str | None] = field(default_factory=dict)
+    hint: str = ""
+    """``plan`` or ``facts`` if the agent is told that beside the goal."""
     state: WorldState = field(default_factory=WorldState)
     """How its world begins, but for the accounts."""
     preparation: Preparation | None = field(default=None, repr=False)
@@ -47,9 +55,11 @@ class DrawnTask(Task):
     """Where they were put in."""
 
     @classmethod
-    def of(cls, template: type[Template[Any]], seed: int, universe: int) -> DrawnTask:
+    def of(cls, template: type[Template[Any]], seed: int, universe: int, hint: str = "") -> DrawnTask:
+        if hint and hint not in HINTS:
+            raise ValueError(f"there is no hint {hint!r}; there are {', '.join(HINTS)}")
         one = template()
-        return cls(id=one.id, seed=seed, universe=universe, template=one, max_steps=one.max_steps)
+        return cls(id=one.id, seed=seed, universe=universe, template=one, max_steps=one.max_steps, hint=hint)
 
     @property
     def family(self) -> Template[Any]:
@@ -86,9 +96,34 @@ class DrawnTask(Task):
         self.prepare(universe)
         return universe.open(WorldState(prepared=self.state.prepared))
 
+    def open_judged(self, universe: Universe, happenings: Sequence[Happening]) -> World:
+        """A world as it would be without the agent: as the task finds it, with what happened meanwhile in it."""
+        world = self.open_first(universe)
+        world.relive(happenings)
+        return world
+
     async def begin(self, scene: Scene) -> Goal:
         scene.world.served.begin()
-        return Goal(self.goal, self.pictures)
+        return Goal(self.goal, self.pictures, self.hint_text(scene.world.universe))
+
+    def hint_text(self, universe: Universe) -> str:
+        """The plan or the facts, if a hint was asked for."""
+        if not self.hint:
+            return ""
+        with self.open_first(universe) as world:
+            return HINTS[self.hint](self.family, world, self.parameters)
+
+    def hear(self, scene: Scene, message: str) -> str:
+        with self.open_judged(scene.world.universe, scene.world.happenings) as world:
+            user = self.family.user(world, self.parameters)
+            return user.reply(message, scene.said) if user is not None else ""
+
+    def happen(self, scene: Scene) -> Sequence[Happening]:
+        if type(self.family).events is Template.events:
+            return ()
+        with self.open_judged(scene.world.universe, scene.world.happenings) as world:
+            events = self.family.events(world, self.parameters)
+        return fire(events, scene.world, scene.steps)
 
     async def judge(self, scene: Scene) -> Verdict:
         evidence = await gather_evidence(scene)
@@ -100,7 +135,7 @@ class DrawnTask(Task):
 
     def score(self, universe: Universe, evidence: Evidence) -> Verdict:
         """The verdict on evidence alone; `webcosm report --rescore` calls this without any browser."""
-        with self.open_first(universe) as world:
+        with self.open_judged(universe, evidence.happenings) as world:
             verdict = self.family.judge(world, self.parameters, self.goal, evidence)
         verdict.extra["evidence"] = evidence.to_json()
         return verdict
@@ -114,6 +149,8 @@ class DrawnTask(Task):
             "goal": self.goal,
             "parameters": asdict(self.parameters) if self.parameters is not None else None,
             "revision": self.family.revision,
+            **({"level": self.family.level, "dials": self.family.dials.to_json()} if self.family.level else {}),
+            **({"hint": self.hint} if self.hint else {}),
         }
 
 
@@ -133,7 +170,7 @@ async def gather_evidence(scene: Scene) -> Evidence:
                 ticked = element.states.get("checked")
                 fields.setdefault(element.name, str(ticked) if ticked is not None else element.value or "")
     return Evidence(
-        changes=tuple(scene.world.changes()),
+        changes=agents_changes(scene.world.changes(), scene.world.history, scene.world.happenings),
         answer=scene.ending.answer,
         infeasible=scene.ending.infeasible,
         url=tab.url,
@@ -143,4 +180,6 @@ async def gather_evidence(scene: Scene) -> Evidence:
         steps=tuple(scene.world.history),
         page=scene.world.served.numbered(tab.document.headers.get(PAGE_NUMBER, "")) if tab.document else None,
         pages_opened=scene.world.served.opened,
+        happenings=tuple(scene.world.happenings),
+        chat=tuple(scene.said),
     )

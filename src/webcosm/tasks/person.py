@@ -41,6 +41,11 @@ class Actor(Protocol):
     def world(self) -> World: ...
     @property
     def view(self) -> PageView: ...
+    @property
+    def heard(self) -> Sequence[str]:
+        """What the user has said, the goal first."""
+        ...
+
     async def perform(self, action: Action) -> str:
         """Does the action; returns what went wrong, or an empty text."""
         ...
@@ -93,6 +98,18 @@ class Person:
     async def submit(self, label: str) -> None:
         """Presses Enter in a field."""
         await self.move(do.press(self.find(label, FIELDS).id, "Enter"))
+
+    async def ask(self, question: str) -> str:
+        """Asks the user in the chat; returns the reply."""
+        before = len(self.actor.heard)
+        await self.move(do.send_msg_to_user(question))
+        if len(self.actor.heard) == before:
+            raise Lost(f"the user says nothing to {question!r}")
+        return self.actor.heard[-1]
+
+    def heard(self) -> Sequence[str]:
+        """What the user has said since the goal: replies, and news."""
+        return self.actor.heard[1:]
 
     async def answer(self, text: object) -> None:
         await self.move(do.answer(str(text)))

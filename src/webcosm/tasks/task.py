@@ -11,7 +11,7 @@ from urllib.parse import urlsplit
 
 from webcosm.browser import Patience, Viewport, Window
 from webcosm.judge.verdict import Verdict
-from webcosm.worlds import Universe, World, WorldState
+from webcosm.worlds import Happening, Universe, World, WorldState
 
 __all__ = ["Ending", "Goal", "Scene", "Task", "hosts_of"]
 
@@ -23,6 +23,8 @@ class Goal:
     text: str
     pictures: tuple[bytes, ...] = ()
     """PNG or JPEG files."""
+    hint: str = ""
+    """What is told beside it, if a hint was asked for."""
 
 
 @dataclass(frozen=True)
@@ -44,6 +46,12 @@ class Scene(Protocol):
     def window(self) -> Window: ...
     @property
     def ending(self) -> Ending: ...
+    @property
+    def steps(self) -> int: ...
+    @property
+    def said(self) -> Sequence[tuple[str, str]]:
+        """The chat: who said what, the goal first."""
+        ...
 
 
 def hosts_of(addresses: Iterable[str]) -> tuple[str, ...]:
@@ -94,6 +102,14 @@ class Task(ABC):
     def speaks_for_itself(self) -> bool:
         """Whether what was done can be seen before the agent says that it is done."""
         return False
+
+    def hear(self, scene: Scene, message: str) -> str:
+        """What the user replies to a message of the agent's, which is the last in the chat; empty if nothing."""
+        return ""
+
+    def happen(self, scene: Scene) -> Sequence[Happening]:
+        """Called at the end of each step: lets happen in the world what is due, and returns it."""
+        return ()
 
     @abstractmethod
     async def judge(self, scene: Scene) -> Verdict:

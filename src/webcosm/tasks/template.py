@@ -17,13 +17,16 @@ from webcosm.judge.evidence import Evidence
 from webcosm.judge.state import Expectation
 from webcosm.judge.verdict import Check, Verdict
 from webcosm.lore import Rng
+from webcosm.tasks.dials import Dials, Skill
 from webcosm.worlds import World
 
 if TYPE_CHECKING:
     from webcosm.judge.answers import Answer
     from webcosm.judge.obstacle import Obstacle
     from webcosm.judge.page import PageShows
+    from webcosm.tasks.events import Event
     from webcosm.tasks.person import Person
+    from webcosm.tasks.user import User
 
 __all__ = ["Difficulty", "EmptyPool", "Kind", "Template", "TemplateError", "Way"]
 
@@ -58,6 +61,12 @@ class Difficulty:
     """Actions that a person needs, the one that ends the episode among them."""
     visual: int = 0
     """0: text is enough; 1: a colour or a shape must be seen; 2: a detail; 3: several pictures compared."""
+    skills: tuple[Skill, ...] = ()
+    """What makes it hard, beside its length."""
+
+    def __post_init__(self) -> None:
+        for skill in self.skills:
+            Skill(skill)  # a word that is none is refused with its name
 
     @property
     def level(self) -> str:
@@ -89,6 +98,10 @@ class Template(ABC, Generic[P]):
     """Other right ways: functions like :meth:`solve`, but for ``self``; each is played and must succeed too."""
     shortcuts: ClassVar[tuple[Way, ...]] = ()
     """Plausible but wrong ways, such as stopping half-way: each is played to its end and must fail."""
+    level: ClassVar[int] = 0
+    """1 to 4 in a family with levels (`tasks.levels`), else 0."""
+    dials: ClassVar[Dials] = Dials()
+    """How far each dial is turned up at this level."""
     revision: ClassVar[int] = 1
     """Raised when wording, pool or judgement changes, so that scores are not compared across."""
 
@@ -123,6 +136,23 @@ class Template(ABC, Generic[P]):
     def pictures(self, world: World, p: P) -> tuple[bytes, ...]:
         """PNG or JPEG files that go with the goal's words; most tasks have none."""
         return ()
+
+    def user(self, world: World, p: P) -> User | None:
+        """Who answers what the agent asks in the chat; None if nobody does."""
+        return None
+
+    def events(self, world: World, p: P) -> Sequence[Event]:
+        """What happens meanwhile. :meth:`expect` and the others then see a world with its rows in it, in whose
+        `happenings` it stands."""
+        return ()
+
+    def plan(self, world: World, p: P) -> str:
+        """For `--hint plan`: how to go about it, without the facts; empty if there is no such hint."""
+        return ""
+
+    def facts(self, world: World, p: P) -> str:
+        """For `--hint facts`: what is to be found out, without how to do it; empty if there is no such hint."""
+        return ""
 
     @abstractmethod
     async def solve(self, person: Person, p: P) -> None:
@@ -173,7 +203,8 @@ class Template(ABC, Generic[P]):
         return wording.format_map(_Slots(self.id, p))
 
     def judge(self, world: World, p: P, goal: str, evidence: Evidence) -> Verdict:
-        """The verdict on the evidence. `world` is in its first state: nothing of the agent's is in it."""
+        """The verdict on the evidence. `world` is as it would be without the agent: in its first state, but for the
+        rows of what happened meanwhile."""
         expected = self.expect(world, p)
         checks, collateral = expected.checks(evidence.changes, evidence.steps, world.universe.without_trails)
         if not self.achievable:
@@ -186,9 +217,15 @@ class Template(ABC, Generic[P]):
         else:
             checks.append(Check("not reported as infeasible", evidence.infeasible is None, evidence.infeasible or ""))
             checks += self.ending_checks(world, p, goal, evidence)
+        user = self.user(world, p)
+        if user is not None:
+            checks += user.checks(evidence.chat)
         # An answer or a page is right or not: before that, nothing is done.
         progress = expected.progress(evidence.changes) if self.achievable and self.kind is Kind.DO else 0.0
-        return Verdict.of(checks, collateral, progress=progress)
+        verdict = Verdict.of(checks, collateral, progress=progress)
+        if user is not None:
+            verdict.extra["questions"] = user.tally(evidence.chat)
+        return verdict
 
     def ending_checks(self, world: World, p: P, goal: str, evidence: Evidence) -> list[Check]:
         """ASK and GO: the checks on the answer or on the page where the agent ended."""

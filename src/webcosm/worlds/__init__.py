@@ -2,7 +2,7 @@
 
 from webcosm.worlds.cache import cache_folder
 from webcosm.worlds.changes import Change
-from webcosm.worlds.clock import BEGINNING, Clock
+from webcosm.worlds.clock import BEGINNING, Clock, Moment, Timepiece
 from webcosm.worlds.database import Database, Row, Value
 from webcosm.worlds.errors import (
     DiskFull,
@@ -13,7 +13,7 @@ from webcosm.worlds.errors import (
     WorldClosed,
     WorldError,
 )
-from webcosm.worlds.history import StepChanges, folded_steps
+from webcosm.worlds.history import Happening, StepChanges, agents_changes, folded_steps
 from webcosm.worlds.image import SCALES, Blueprint, Image
 from webcosm.worlds.outdated import outdated_images, remove_outdated_images
 from webcosm.worlds.preparation import Preparation
@@ -35,9 +35,11 @@ __all__ = [
     "DiskFull",
     "Fact",
     "ForbiddenSql",
+    "Happening",
     "Image",
     "ImageBroken",
     "Method",
+    "Moment",
     "Preparation",
     "Row",
     "ServedPage",
@@ -46,6 +48,7 @@ __all__ = [
     "SnapshotMismatch",
     "StepChanges",
     "Switch",
+    "Timepiece",
     "Trail",
     "Universe",
     "Value",
@@ -53,6 +56,7 @@ __all__ = [
     "WorldClosed",
     "WorldError",
     "WorldState",
+    "agents_changes",
     "cache_folder",
     "can_link",
     "folded_steps",

@@ -8,9 +8,9 @@ from typing import Any, Literal
 
 import apsw
 
-from webcosm.worlds.database import Value
+from webcosm.worlds.database import Database, Value
 
-__all__ = ["Change", "ChangeKind", "merge_changesets", "read_changes"]
+__all__ = ["Change", "ChangeKind", "apply_change", "merge_changesets", "read_changes"]
 
 ChangeKind = Literal["insert", "update", "delete"]
 KINDS: Mapping[int, ChangeKind] = {
@@ -105,6 +105,22 @@ def merge_changesets(first: bytes, second: bytes) -> bytes:
     merged = builder.output()
     builder.close()
     return merged
+
+
+def apply_change(database: Database, change: Change) -> None:
+    """Does to a database what a change says; of an update, the columns that differ. A row that is missing stays so."""
+    if change.kind == "insert":
+        assert change.new is not None
+        database.insert(change.table, **change.new)
+        return
+    where = " AND ".join(f'"{name}" IS ?' for name in change.key_columns)
+    if change.kind == "delete":
+        database.run(f'DELETE FROM "{change.table}" WHERE {where}', *change.key)
+        return
+    assert change.new is not None
+    columns = ", ".join(f'"{name}" = ?' for name in change.columns)
+    values = [change.new[name] for name in change.columns]
+    database.run(f'UPDATE "{change.table}" SET {columns} WHERE {where}', *values, *change.key)
 
 
 def read_changes(

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import time
+from dataclasses import dataclass
 from datetime import UTC, date, datetime, timedelta
 from datetime import time as clock_time
+from typing import Protocol
 
 from webcosm.lore import TODAY
 
-__all__ = ["BEGINNING", "Clock"]
+__all__ = ["BEGINNING", "Clock", "Moment", "Timepiece"]
 
 BEGINNING = datetime.combine(TODAY, clock_time(9, 0), UTC)
 """When every world begins: a Thursday morning. Sites date their seed data relative to it."""
@@ -45,3 +47,24 @@ class Clock:
     def stamp(self) -> str:
         """Now, as sites store it: ``2026-05-14 09:00:00``. Sorts as text and is what SQLite's date functions read."""
         return self.now().strftime("%Y-%m-%d %H:%M:%S")
+
+
+class Timepiece(Protocol):
+    """What deeds ask of a clock."""
+
+    def stamp(self) -> str: ...
+
+    def today(self) -> date: ...
+
+
+@dataclass(frozen=True)
+class Moment:
+    """A clock that stands still, for rows that somebody wrote before the world began."""
+
+    when: datetime
+
+    def stamp(self) -> str:
+        return self.when.strftime("%Y-%m-%d %H:%M:%S")
+
+    def today(self) -> date:
+        return self.when.date()

@@ -1,4 +1,7 @@
-"""What happened step by step: the rows that each step of an episode changed, as before it and as after it."""
+"""What happened step by step: the rows that each step of an episode changed, as before it and as after it.
+
+What somebody else did meanwhile is kept apart as :class:`Happening`: its rows are none of the agent's changes.
+"""
 
 from __future__ import annotations
 
@@ -8,7 +11,7 @@ from typing import Any
 
 from webcosm.worlds.changes import Change, ChangeKind
 
-__all__ = ["StepChanges", "folded_steps", "step_between"]
+__all__ = ["Happening", "StepChanges", "agents_changes", "folded_steps", "step_between"]
 
 _Place = tuple[str, str, tuple[Any, ...]]
 
@@ -26,6 +29,65 @@ class StepChanges:
     @classmethod
     def from_json(cls, data: Mapping[str, Any]) -> StepChanges:
         return cls(data["step"], tuple(Change.from_json(change) for change in data["changes"]))
+
+
+@dataclass(frozen=True)
+class Happening:
+    """Something that happened by itself at the end of a step: rows that somebody else wrote, words of the user."""
+
+    name: str
+    step: int
+    message: str = ""
+    """What the user said; empty if nothing."""
+    changes: tuple[Change, ...] = ()
+    """The rows that it changed, as before it and as after it."""
+
+    def to_json(self) -> dict[str, Any]:
+        changes = [change.to_json() for change in self.changes]
+        return {"name": self.name, "step": self.step, "message": self.message, "changes": changes}
+
+    @classmethod
+    def from_json(cls, data: Mapping[str, Any]) -> Happening:
+        changes = tuple(Change.from_json(change) for change in data["changes"])
+        return cls(data["name"], data["step"], data["message"], changes)
+
+
+def agents_changes(
+    changes: Sequence[Change], steps: Sequence[StepChanges], happenings: Sequence[Happening]
+) -> tuple[Change, ...]:
+    """What is the agent's of all changes: how the end differs from the first state with the happenings' rows in it.
+
+    Column by column: whoever edits the price of a product whose stock somebody else lowered has changed the price
+    alone, and whoever sets the stock back has changed the stock.
+    """
+    if not any(happening.changes for happening in happenings):
+        return tuple(changes)
+    timeline = sorted(
+        [(step.step, 0, change) for step in steps for change in step.changes]
+        + [(one.step, 1, change) for one in happenings for change in one.changes],
+        key=lambda entry: entry[:2],
+    )
+    touched = dict.fromkeys(_place(change) for *_, whose, change in timeline if whose)
+    found = {_place(change): change for change in changes}
+    for place in touched:
+        entries = [(whose, change) for *_, whose, change in timeline if _place(change) == place]
+        base = entries[0][1].old
+        for whose, change in entries:
+            base = _with(base, change) if whose else base
+        mine = _changed(entries[-1][1], base, entries[-1][1].new)
+        if mine is None:
+            found.pop(place, None)
+        else:
+            found[place] = mine
+    return tuple(found.values())
+
+
+def _with(row: Mapping[str, Any] | None, change: Change) -> Mapping[str, Any] | None:
+    """A row to which somebody has done what a change says; one that is not there is not updated."""
+    if change.kind != "update":
+        return change.new
+    assert change.new is not None
+    return {**row, **{name: change.new[name] for name in change.columns}} if row is not None else None
 
 
 def step_between(before: Sequence[Change], after: Sequence[Change]) -> tuple[Change, ...]:
@@ -54,7 +116,11 @@ def folded_steps(steps: Iterable[StepChanges]) -> tuple[Change, ...]:
 
 
 def _by_place(changes: Sequence[Change]) -> dict[_Place, Change]:
-    return {(change.site, change.table, change.key): change for change in changes}
+    return {_place(change): change for change in changes}
+
+
+def _place(change: Change) -> _Place:
+    return (change.site, change.table, change.key)
 
 
 def _changed(like: Change | None, old: Any, new: Any) -> Change | None:

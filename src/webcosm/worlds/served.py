@@ -62,6 +62,17 @@ class ServedPages:
             del self._pages[next(iter(self._pages))]
         return self._last
 
+    def copy(self) -> ServedPages:
+        """For a fork: what was served before it was served to both."""
+        other = ServedPages()
+        other._pages, other._last = dict(self._pages), self._last
+        other._first, other.opened = self._first, self.opened
+        return other
+
+    def shown(self) -> tuple[ServedPage, ...]:
+        """The pages that were served, in order, as far as they are remembered."""
+        return tuple(self._pages.values())
+
     def forget(self) -> None:
         """All of them. Numbers go on, so that a document from before is not taken for one that comes."""
         self._pages.clear()

@@ -17,11 +17,11 @@ import apsw
 from webcosm.lore import Rng
 from webcosm.worlds.blobs import Blobs, BlobStore
 from webcosm.worlds.cache import cache_folder
-from webcosm.worlds.changes import Change, merge_changesets, read_changes
+from webcosm.worlds.changes import Change, apply_change, merge_changesets, read_changes
 from webcosm.worlds.clock import Clock
 from webcosm.worlds.database import Database
 from webcosm.worlds.errors import SnapshotMismatch, WorldClosed, WorldError, clear_errors
-from webcosm.worlds.history import StepChanges, step_between
+from webcosm.worlds.history import Happening, StepChanges, step_between
 from webcosm.worlds.image import Blueprint, Image, build_image
 from webcosm.worlds.log import tidy_log
 from webcosm.worlds.preparation import Preparation
@@ -228,6 +228,8 @@ class World:
         self.served.forget()
         self.history: list[StepChanges] = []
         """What each step of the episode changed; steps that changed nothing are left out."""
+        self.happenings: list[Happening] = []
+        """What happened meanwhile that is not the agent's doing."""
         self._latest: tuple[int, list[Change]] = (0, [])
         self.fault = ""
         """What a site failed at, in words: a page that broke, a write that was refused, an image that is lost."""
@@ -268,7 +270,8 @@ class World:
             child = World(self.universe, self._first)
             child._start(self._state_now())
             child._hold_blobs(self.blobs.names)
-            child.history = list(self.history)
+            child.history, child.happenings = list(self.history), list(self.happenings)
+            child.served = self.served.copy()
             child.fault = self.fault
             child._latest = (-1, self._latest[1])  # the counters of its own connections begin anew
             try:
@@ -320,13 +323,43 @@ class World:
         """Writes down what changed since the last step, in :attr:`history`."""
         with self.lock:
             self._check_open()
-            written = sum(opened.connection.total_changes() for opened in self._open.values())
+            written = self._written()
             if written == self._latest[0]:
                 return  # nothing was written at all, as in most steps
             before, now = self._latest[1], self.changes()
             self._latest = (written, now)
             if changes := step_between(before, now):
                 self.history.append(StepChanges(number, changes))
+
+    def happen(
+        self, name: str, step: int, write: Callable[[World], object] | None = None, message: str = ""
+    ) -> Happening:
+        """Lets somebody else write rows at the end of a step; they are kept in :attr:`happenings`, not in the history.
+
+        To be called after :meth:`end_step`, so that nothing of the agent's is mistaken for it.
+        """
+        with self.lock:
+            before = self.changes()
+            if write is not None:
+                write(self)
+            now = self.changes()
+            self._latest = (self._written(), now)
+            happening = Happening(name, step, message, step_between(before, now))
+            self.happenings.append(happening)
+            return happening
+
+    def relive(self, happenings: Iterable[Happening]) -> None:
+        """Writes the rows that others wrote in another world of this task; what they found changed by the agent, and
+        is not there, they leave alone."""
+        with self.lock:
+            for happening in happenings:
+                for change in happening.changes:
+                    apply_change(self.database(change.site), change)
+                self.happenings.append(happening)
+            self._latest = (self._written(), self.changes())
+
+    def _written(self) -> int:
+        return sum(opened.connection.total_changes() for opened in self._open.values())
 
     def changeset(self, site: str) -> bytes:
         """The changes in SQLite's own format, incidental columns included, but not incidental tables."""

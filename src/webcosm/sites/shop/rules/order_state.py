@@ -3,11 +3,9 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from datetime import date
-from typing import Protocol
 
 from webcosm.sites.kit import NotFound
-from webcosm.worlds import Database, Row
+from webcosm.worlds import Database, Row, Timepiece
 
 __all__ = [
     "STATUSES",
@@ -37,14 +35,6 @@ STATUSES = {
     "fraud": "Suspected Fraud",
 }
 """Status to the words that people read."""
-
-
-class Timepiece(Protocol):
-    """What deeds ask of a world's clock; first rows may be dated by another."""
-
-    def stamp(self) -> str: ...
-
-    def today(self) -> date: ...
 
 
 @dataclass(frozen=True)

@@ -1,0 +1,248 @@
+"""Rules as objects: written once, and compiled into prose, into the oracle's decision and into what the judge expects.
+
+A rule says for which records it holds (conditions, all of them; none of its exceptions) and how such a record is
+treated. A :class:`Policy` is a list of rules with a word on which one wins, and a treatment for all other records. A
+:class:`Handbook` is what was written over time: versions that replace each other, and notices that overrule them for a
+while. :meth:`Handbook.decide` says what holds for a record on a day; :mod:`webcosm.tasks.prose` words all of it, so that
+whoever reads it can find out the same.
+
+A record is a mapping of plain facts: numbers, texts, flags, days.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import date
+from typing import Any, Literal
+
+from webcosm.lore import Rng
+
+__all__ = [
+    "Condition",
+    "Decision",
+    "Facts",
+    "Handbook",
+    "Notice",
+    "Policy",
+    "Rule",
+    "Test",
+    "Treatment",
+    "Version",
+    "cells",
+    "draw_rows",
+]
+
+Facts = Mapping[str, Any]
+Test = Literal["is", "is not", "at least", "at most", "over", "under", "one of", "none of"]
+TESTS: Mapping[Test, Callable[[Any, Any], bool]] = {
+    "is": lambda given, value: bool(given == value),
+    "is not": lambda given, value: bool(given != value),
+    "at least": lambda given, value: bool(given >= value),
+    "at most": lambda given, value: bool(given <= value),
+    "over": lambda given, value: bool(given > value),
+    "under": lambda given, value: bool(given < value),
+    "one of": lambda given, value: given in value,
+    "none of": lambda given, value: given not in value,
+}
+
+
+class RuleFault(ValueError):
+    """A rule that cannot be read off its prose, or a record that lacks a fact."""
+
+
+@dataclass(frozen=True)
+class Condition:
+    """Something that a record fulfils or not."""
+
+    fact: str
+    test: Test
+    value: Any
+    says: tuple[str, ...]
+    """How people say it of a record, as the rest of a sentence: ``{value}`` stands for the value. Several wordings."""
+    shown: str = ""
+    """The value as people write it (``$25.00``); made from it if empty."""
+
+    def __post_init__(self) -> None:
+        if self.test not in TESTS:
+            raise RuleFault(f"there is no test {self.test!r}; there are {', '.join(TESTS)}")
+        if not self.says:
+            raise RuleFault(f"the condition on {self.fact!r} has no wording")
+        for wording in self.says:
+            if not isinstance(self.value, bool) and "{value}" not in wording:
+                raise RuleFault(f"the condition on {self.fact!r} does not say its value in {wording!r}")
+
+    @property
+    def value_text(self) -> str:
+        if self.shown:
+            return self.shown
+        if isinstance(self.value, (tuple, list, frozenset)):
+            return _listed([str(one) for one in self.value])
+        return str(self.value)
+
+    def holds(self, facts: Facts) -> bool:
+        if self.fact not in facts:
+            raise RuleFault(f"the record says nothing of {self.fact!r}; it has {', '.join(facts)}")
+        return TESTS[self.test](facts[self.fact], self.value)
+
+
+@dataclass(frozen=True)
+class Treatment:
+    """What is done with a record."""
+
+    name: str
+    """For code: ``refund``, ``leave``."""
+    says: tuple[str, ...]
+    """How people say what is to be done, as a sentence without its end; figures in braces."""
+    values: Mapping[str, Any] = field(default_factory=dict)
+    """Figures that belong to it, such as a fee in cents."""
+    shown: Mapping[str, str] = field(default_factory=dict)
+    """The figures as people write them."""
+
+    def __post_init__(self) -> None:
+        if not self.says:
+            raise RuleFault(f"the treatment {self.name!r} has no wording")
+        for wording in self.says:
+            for name in self.values:
+                if f"{{{name}}}" not in wording:
+                    raise RuleFault(f"the treatment {self.name!r} does not say its {name} in {wording!r}")
+
+    def texts(self) -> dict[str, str]:
+        return {name: self.shown.get(name, str(value)) for name, value in self.values.items()}
+
+
+@dataclass(frozen=True)
+class Rule:
+    """For records that fulfil all of `when` and none of `unless`: `then`."""
+
+    name: str
+    """For code and reports; no reader of the prose sees it."""
+    when: tuple[Condition, ...]
+    then: Treatment
+    unless: tuple[Condition, ...] = ()
+
+    def applies(self, facts: Facts) -> bool:
+        return all(one.holds(facts) for one in self.when) and not any(one.holds(facts) for one in self.unless)
+
+    @property
+    def conditions(self) -> tuple[Condition, ...]:
+        return (*self.when, *self.unless)
+
+
+@dataclass(frozen=True)
+class Policy:
+    """Rules, which of them wins, and what holds for all other records. Decides about every record."""
+
+    rules: tuple[Rule, ...]
+    otherwise: Treatment
+    wins: Literal["first", "last"] = "first"
+    """Where several rules apply: the one that stands first, or the one that stands last. The prose says which."""
+
+    def __post_init__(self) -> None:
+        names = [rule.name for rule in self.rules]
+        if len(set(names)) < len(names):
+            raise RuleFault(f"two rules have one name: {', '.join(sorted(names))}")
+
+    def deciding(self, facts: Facts) -> Rule | None:
+        """The rule that decides about a record; None if no rule applies to it."""
+        fitting = [rule for rule in self.rules if rule.applies(facts)]
+        if not fitting:
+            return None
+        return fitting[0] if self.wins == "first" else fitting[-1]
+
+    @property
+    def treatments(self) -> tuple[Treatment, ...]:
+        return (*(rule.then for rule in self.rules), self.otherwise)
+
+
+@dataclass(frozen=True)
+class Version:
+    """A policy as it was written at some time: holds from its day on, until the next version."""
+
+    since: date
+    policy: Policy
+
+
+@dataclass(frozen=True)
+class Notice:
+    """Overrules whatever version holds, from one day to another; later notices overrule earlier ones."""
+
+    rule: Rule
+    since: date
+    until: date | None = None
+    """The last day; None if it holds until further notice."""
+
+    def holds(self, at: date) -> bool:
+        return self.since <= at and (self.until is None or at <= self.until)
+
+
+@dataclass(frozen=True)
+class Decision:
+    """How a record is treated, and by what."""
+
+    treatment: Treatment
+    rule: str
+    """The name of the rule that decides; ``otherwise`` if none does."""
+    source: Version | Notice
+
+
+@dataclass(frozen=True)
+class Handbook:
+    """All that was written over time."""
+
+    versions: tuple[Version, ...]
+    notices: tuple[Notice, ...] = ()
+
+    def __post_init__(self) -> None:
+        days = [version.since for version in self.versions]
+        if not days or sorted(set(days)) != days:
+            raise RuleFault("a handbook has one version or more, the oldest first, no two of one day")
+
+    def version(self, at: date) -> Version:
+        """The version in force on a day. Before the first one it holds too: decisions are total."""
+        return next((one for one in reversed(self.versions) if one.since <= at), self.versions[0])
+
+    def decide(self, facts: Facts, at: date) -> Decision:
+        """What holds for a record on a day."""
+        for notice in sorted(self.notices, key=lambda one: one.since, reverse=True):
+            if notice.holds(at) and notice.rule.applies(facts):
+                return Decision(notice.rule.then, notice.rule.name, notice)
+        version = self.version(at)
+        rule = version.policy.deciding(facts)
+        if rule is None:
+            return Decision(version.policy.otherwise, "otherwise", version)
+        return Decision(rule.then, rule.name, version)
+
+    def in_force(self, at: date) -> tuple[str, ...]:
+        """The names of all that may decide on a day: the cells that rows are drawn for."""
+        notices = [notice.rule.name for notice in self.notices if notice.holds(at)]
+        return (*notices, *(rule.name for rule in self.version(at).policy.rules), "otherwise")
+
+
+def cells(handbook: Handbook, rows: Sequence[tuple[Facts, date]]) -> dict[str, list[int]]:
+    """Which rows (by their place) each rule decides about, with the day that counts for each."""
+    found: dict[str, list[int]] = {}
+    for place, (facts, at) in enumerate(rows):
+        found.setdefault(handbook.decide(facts, at).rule, []).append(place)
+    return found
+
+
+def draw_rows(
+    rng: Rng, handbook: Handbook, rows: Sequence[tuple[Facts, date]], count: int, needed: Sequence[str] = ()
+) -> list[int] | None:
+    """Places of `count` rows, drawn so that every cell has one: each rule decides about some row, and so does
+    “otherwise”. None if the rows do not have that, or if there are more cells than rows wanted.
+
+    `needed` names the cells that must occur; by default all that the handbook has in force on the rows' days.
+    """
+    found = cells(handbook, rows)
+    wanted = list(needed) or list(dict.fromkeys(name for _, at in rows for name in handbook.in_force(at)))
+    if any(name not in found for name in wanted) or len(wanted) > count or count > len(rows):
+        return None
+    chosen = [rng.choice(found[name]) for name in wanted]
+    others = [place for place in range(len(rows)) if place not in chosen]
+    return rng.shuffled([*chosen, *rng.sample(others, count - len(chosen))])
+
+
+def _listed(words: Sequence[str], last: str = "or") -> str:
+    return words[0] if len(words) == 1 else f"{', '.join(words[:-1])} {last} {words[-1]}"
