@@ -78,6 +78,9 @@ def run_tasks(
     episode_seconds: Annotated[
         float | None, typer.Option(min=1, help="Longest time of an episode: 1800.", show_default=False)
     ] = None,
+    hint: Annotated[
+        str | None, typer.Option(help="Told beside the goal, to see why agents fail: plan or facts.")
+    ] = None,
     on: Annotated[
         str, typer.Option(help="Where: local, ray (started here), or a cluster's ray://HOST:PORT.")
     ] = "local",
@@ -125,7 +128,9 @@ def run_tasks(
             judge_model=judge_model,
             headed=headed,
             failed_in_a_row=failed_in_a_row,
+            hint=hint or "",
         )
+        running.check_hint(plan)
         if headed:
             running.check_screen(on)
         plan.prepare()

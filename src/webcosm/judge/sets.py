@@ -71,7 +71,7 @@ class RowsExpectation(Expectation):
     def progress(self, changes: Sequence[Change]) -> float:
         """The share of the parts that are done."""
         left = list(changes)
-        done = [all([_took(rule, left) for rule in part.rules]) for part in self.parts]
+        done = [not [rule for rule in part.rules if not _took(rule, left)] for part in self.parts]
         done += [condition(changes) for condition in self.conditions.values() if not condition(())]
         return sum(done) / len(done) if done else 0.0
 

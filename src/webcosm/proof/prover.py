@@ -35,7 +35,7 @@ __all__ = ["ACTIONS_TOLERANCE", "prove"]
 
 OnTask = Callable[[str], None]
 ACTIONS_TOLERANCE = 3
-"""By how many actions the median of a template's oracle may differ from what its difficulty says."""
+"""By how many actions the median of a template's oracle may differ from what its difficulty says, or by a fifth of it."""
 ATTEMPTS = 2
 """An episode that ended in an error, say of a browser that hung, says nothing of the oracle and is played again."""
 
@@ -139,10 +139,11 @@ class _Proving:
 
     def check_actions(self, template: type[Template[Any]], universe: int) -> None:
         steps = self._steps.get(template.id)
-        if steps and abs(median(steps) - template.difficulty.actions) > ACTIONS_TOLERANCE:
+        tolerance = max(ACTIONS_TOLERANCE, template.difficulty.actions // 5)
+        if steps and abs(median(steps) - template.difficulty.actions) > tolerance:
             why = (
                 f"difficulty says {template.difficulty.actions}, and the oracle needs {median(steps):g}"
-                f" ({len(steps)} tasks, median); they may differ by {ACTIONS_TOLERANCE}"
+                f" ({len(steps)} tasks, median); they may differ by {tolerance}"
             )
             self.proof.failures.append(Failure(template.id, None, universe, "actions", why))
 

@@ -26,6 +26,7 @@ __all__ = ["Plan", "StudyLimits", "choose_keys"]
 COMPARED = (
     *("webcosm", "agent", "agent_options", "scale", "limits", "screenshots", "files", "judge_model", "headed"),
     "failed_in_a_row",
+    "hint",
 )
 """What must be the same for episodes to belong to one study, beside the data and the episodes themselves."""
 PACKAGES = ("playwright", "apsw", "starlette", "uvicorn", "gymnasium", "pillow", "numpy")
@@ -75,6 +76,8 @@ class Plan:
     """Who is asked where a check needs a language model; the environment's if None."""
     headed: bool = False
     """Whether people can watch; pages live in real time then."""
+    hint: str = ""
+    """What agents are told beside the goal: plan, facts or nothing."""
     failed_in_a_row: int | None = None
     """How many failed actions in a row end an episode, 0 if none do; as the agent's options say if None."""
 
@@ -111,6 +114,7 @@ class Plan:
             **({"judge_model": model} if (model := self.judge_model or os.environ.get(JUDGE_VARIABLE)) else {}),
             **({"headed": True} if self.headed else {}),
             **({} if self.failed_in_a_row is None else {"failed_in_a_row": self.failed_in_a_row}),
+            **({"hint": self.hint} if self.hint else {}),
             "python": platform.python_version(),
             "platform": platform.platform(),
             "packages": {name: _version(name) for name in PACKAGES},

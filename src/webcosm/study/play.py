@@ -98,7 +98,7 @@ class _Recorder:
                 settled=str(step.info["settled"]),
                 timings={"step": round(now - self.last, 4)},
                 usage=asdict(usage) if usage != Usage() else {},
-                extra=extra,
+                extra=extra | _heard(step),
             ),
         )
         self.last, self._seen, self.steps = now, seen, episode.steps
@@ -111,7 +111,7 @@ async def play(
     """Plays an episode to its end. Whatever goes wrong becomes an outcome: `agent-error` if the agent brought it about,
     `error` if it is ours; nothing is raised."""
     began = time.monotonic()
-    task = make_task(key.task, key.seed, key.universe)
+    task = make_task(key.task, key.seed, key.universe, plan.hint)
     verdict: Verdict | None = None
     try:
         episode = runtime.episode(task, options=plan.options_of(agent))
@@ -246,11 +246,19 @@ def facts_of(task: Task) -> dict[str, Any]:
         "kind": family.kind.value,
         "sites": family.sites,
         "difficulty": family.difficulty.actions,
-        "level": family.difficulty.level,
+        "level": f"level {family.level}" if family.level else family.difficulty.level,
+        "dials": family.dials.to_json(),
+        "skills": tuple(family.difficulty.skills),
+        "hint": task.hint,
         "visual": family.difficulty.visual,
         "achievable": family.achievable,
         "revision": family.revision,
     }
+
+
+def _heard(step: Step) -> dict[str, Any]:
+    """What the user said in a step."""
+    return {"user": list(step.info["user"])} if step.info.get("user") else {}
 
 
 class _NoStep(Exception):

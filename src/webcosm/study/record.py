@@ -91,6 +91,13 @@ class EpisodeRecord:
     sites: tuple[str, ...] = ()
     difficulty: int = 0
     level: str = ""
+    """easy, medium or hard; of a family with levels, level 1 to level 4."""
+    dials: Mapping[str, int] = field(default_factory=dict)
+    """How far each dial is turned up, in a family with levels."""
+    skills: tuple[str, ...] = ()
+    """What makes it hard."""
+    hint: str = ""
+    """What the agent was told beside the goal: plan, facts or nothing."""
     visual: int = 0
     achievable: bool = True
     revision: int = 1
@@ -115,7 +122,8 @@ class EpisodeRecord:
     @classmethod
     def from_json(cls, data: Mapping[str, Any]) -> EpisodeRecord:
         known = {name: value for name, value in data.items() if name != "schema"}
-        return cls(**{**known, "key": EpisodeKey(**data["key"]), "sites": tuple(data["sites"])})
+        lists = {"sites": tuple(data["sites"]), "skills": tuple(data.get("skills", ()))}
+        return cls(**{**known, "key": EpisodeKey(**data["key"]), **lists})
 
 
 class StudyBroken(ValueError):

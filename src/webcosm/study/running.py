@@ -26,12 +26,14 @@ from webcosm.study.record import EpisodeKey, EpisodeRecord, StudyFolder
 from webcosm.suites.files import TaskFiles, read_addresses, use_task_files
 from webcosm.suites.public import PUBLIC_UNIVERSE, public_tasks
 from webcosm.tasks import EmptyPool, Template, about_suite, template_of
+from webcosm.tasks.drawn import HINTS
 from webcosm.worlds import Universe, World
 
 __all__ = [
     "OnProgress",
     "StudyRefused",
     "check_for_files",
+    "check_hint",
     "check_screen",
     "in_file_order",
     "keys_of",
@@ -84,6 +86,9 @@ def _listed_template(template: Template[Any], world: World) -> dict[str, Any]:
         "goal": goal,
         "pool": pool,
         "difficulty": {"actions": template.difficulty.actions, "visual": template.difficulty.visual},
+        "skills": list(template.difficulty.skills),
+        "level": template.level,
+        "dials": template.dials.to_json(),
         "achievable": template.achievable,
         "twin": template.twin,
         "revision": template.revision,
@@ -107,6 +112,18 @@ def check_for_files(agent: str, seeds: int) -> None:
         raise ValueError("task files bring no oracles; choose another --agent")
     if seeds != 1:
         raise ValueError("--seeds means nothing for task files, whose tasks are written out; --trials repeats them")
+
+
+def check_hint(plan: Plan) -> None:
+    """Whether every task of a plan has the hint that agents are to be told."""
+    if not plan.hint:
+        return
+    if plan.hint not in HINTS:
+        raise ValueError(f"there is no hint {plan.hint!r}; there are {', '.join(HINTS)}")
+    for task_id in dict.fromkeys(key.task for key in plan.keys):
+        template = template_of(task_id)
+        if template is None or getattr(template, plan.hint) is getattr(Template, plan.hint):
+            raise ValueError(f"{task_id} has no hint {plan.hint!r}; leave it or --hint out")
 
 
 def check_screen(on: str) -> None:

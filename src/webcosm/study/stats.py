@@ -53,7 +53,7 @@ SMALL = 30
 """Fewer episodes than this get Wilson's interval."""
 Z = 1.959963984540054
 """The normal distribution's 97.5th percentile."""
-LEVELS = ("easy", "medium", "hard")
+LEVELS = ("easy", "medium", "hard", "level 1", "level 2", "level 3", "level 4")
 UNRATED = "unrated"
 
 

@@ -20,6 +20,7 @@ GROUPS: Mapping[str, str] = {
     "arena.across": "webcosm.suites.arena.across",
     "arena.admin": "webcosm.suites.arena.admin",
     "arena.calc": "webcosm.suites.arena.calc",
+    "arena.hard": "webcosm.suites.arena.hard",
     "arena.home": "webcosm.suites.arena.home",
     "arena.manuals": "webcosm.suites.arena.manuals",
     "arena.notes": "webcosm.suites.arena.notes",

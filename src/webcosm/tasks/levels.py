@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 from abc import ABC
 from collections.abc import Sequence
+from types import MethodType
 from typing import Any, ClassVar, TypeVar
 
 from webcosm.tasks.dials import Dials, Skill
@@ -35,6 +36,19 @@ class Levelled(Template[P], ABC):
     """What makes it hard: the first is the main one."""
     twin_family: ClassVar[str] = ""
     """The family that reads alike and can be achieved (or not) where this one cannot (or can)."""
+
+    ways: ClassVar[tuple[Any, ...]] = ()
+    shortcuts: ClassVar[tuple[Any, ...]] = ()
+    """As those of other templates, but methods of the family, so that they know the dials."""
+
+    def __init__(self) -> None:
+        for name in ("ways", "shortcuts"):
+            setattr(self, name, tuple(MethodType(one, self) for one in getattr(type(self), name)))
+
+    @property
+    def max_steps(self) -> int:
+        """Room for detours, and for looking at every row."""
+        return max(30, 3 * self.difficulty.actions + 4 * self.dials.rows)
 
     @property
     def drawn_as(self) -> str:

@@ -234,12 +234,15 @@ def about_suite(name: str) -> str:
     return _known.suites[name].about if name in _known.suites else ""
 
 
-def make_task(task_id: str, seed: int = 0, universe: int = 0) -> Task:
-    """The task of an id and a seed; an unknown id is answered with those that look like it."""
+def make_task(task_id: str, seed: int = 0, universe: int = 0, hint: str = "") -> Task:
+    """The task of an id and a seed; an unknown id is answered with those that look like it.
+
+    With a hint, ``plan`` or ``facts``, the agent is told that beside the goal.
+    """
     task_id = _resolved(task_id)
     template = template_of(task_id)
     if template is not None:
-        return DrawnTask.of(template, seed, universe)
+        return DrawnTask.of(template, seed, universe, hint)
     suite = _known.suites.get(task_id.partition(".")[0])
     if suite is not None:
         there = list(suite.ids())
