@@ -29,17 +29,18 @@ Actions:
 When you are asked a question, find the answer and give it with answer(...), in the form that is asked for and with
 nothing else. When you are asked to do something or to open a page, do just that and end with stop(). If it turns out
 that it cannot be done, look first, then say so with report_infeasible(...) and name in a sentence what stands in the
-way: which thing, and what is the matter with it. Do nothing that was not asked for."""
+way: which thing, and what is the matter with it. What only the user can know, ask with send_msg_to_user(...); what the
+sites tell, find out yourself. Do nothing that was not asked for."""
 
 LONGEST_ATTEMPT = 120.0
 """Seconds for one answer, if nothing else is said and the step is as long."""
 THINKING = 0.9
 """How much of a step's time may be spent on asking the model; the rest is the browser's."""
-
+WHO = {"user": "the user"}
 TURN = """\
 Goal: {goal}
 
-{history}{trouble}Page now ({url}, {clock}):
+{talk}{history}{trouble}Page now ({url}, {clock}):
 {page}"""
 
 
@@ -156,8 +157,10 @@ class ReasonAgent(StepAgent):
         past = self._past[-self.history :]
         history = "What you did so far:\n" + "\n".join(f"- {action}" for action in past) + "\n\n" if past else ""
         trouble = f"Your last action failed: {observation.last_error}\n\n" if observation.last_error else ""
+        said = [f"- {WHO.get(one.role, 'you')}: {one.text}" for one in observation.chat[1:]]
         return TURN.format(
             goal=observation.goal.text,
+            talk="What was said since:\n" + "\n".join(said) + "\n\n" if said else "",
             history=history,
             trouble=trouble,
             url=observation.url,

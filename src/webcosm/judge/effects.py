@@ -1,8 +1,8 @@
 """Expecting what deeds bring about: the site's own rules say which rows they write, so that nobody retypes them.
 
-A :class:`Deed` is something that somebody does at a site, as a call of the site's own rules: refund an order, put one on
-hold. What follows from it (documents, history, stock, statuses, other triggers) is found out by doing it in a fork of
-the world, and is required as one part of the end state. Deeds are also how a world begins half done (`tasks.repair`).
+A :class:`Deed` is something that somebody does at a site, as a call of the site's own rules: refund an order, hold one.
+What follows from it (documents, history, stock, statuses, other triggers) is found out by doing it in a fork of the
+world, and is required as one part of the end state. Deeds are also how a world begins half done (`tasks.repair`).
 """
 
 from __future__ import annotations
@@ -123,6 +123,7 @@ def _parts(world: World, deeds: Sequence[Deed], free: Free) -> list[Part]:
     with world.fork() as scratch:
         scratch.end_step(0)  # what happened meanwhile is nobody's deed
         scratch.history.clear()
+        scratch.clock.advance(milliseconds=60_000)  # later than what was prepared, as whatever the agent does
         owner: dict[tuple[str, str, tuple[Value, ...]], Deed] = {}
         for number, deed in enumerate(deeds, 1):
             deed.do(scratch, scratch.clock)

@@ -1,7 +1,7 @@
 """Rules in words: as a page, a handbook chapter, a notice, a ticket or a note. Which one holds can always be read off.
 
-Every condition's value stands in the text, versions say from when they hold and what they replace, notices say what they
-overrule and for how long, and a list of rules says which one wins.
+Every condition's value stands in the text, versions say from when they hold, notices say what they overrule and for how
+long, and a list of rules says which one wins.
 """
 
 from __future__ import annotations

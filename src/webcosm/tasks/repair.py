@@ -1,7 +1,7 @@
 """Work that somebody left half done or wrong: the world begins in the middle, with a trail that tells what happened.
 
-The first deeds are done by the site's own rules when the world is prepared, dated before the episode begins; then faults
-are put in. Each fault says how it is mended. What is left to do follows from it.
+The first deeds are done by the site's own rules when the world is prepared, dated before the episode begins, and faults
+are put in among them. Each fault says how it is mended. What is left to do follows from it.
 """
 
 from __future__ import annotations

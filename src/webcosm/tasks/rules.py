@@ -3,8 +3,8 @@
 A rule says for which records it holds (conditions, all of them; none of its exceptions) and how such a record is
 treated. A :class:`Policy` is a list of rules with a word on which one wins, and a treatment for all other records. A
 :class:`Handbook` is what was written over time: versions that replace each other, and notices that overrule them for a
-while. :meth:`Handbook.decide` says what holds for a record on a day; :mod:`webcosm.tasks.prose` words all of it, so that
-whoever reads it can find out the same.
+while. :meth:`Handbook.decide` says what holds for a record on a day; :mod:`webcosm.tasks.prose` words all of it, so
+that whoever reads it can find out the same.
 
 A record is a mapping of plain facts: numbers, texts, flags, days.
 """

@@ -1,7 +1,7 @@
 """A scripted user: answers in the chat what only the user knows, by rule and without a model.
 
-What the user knows is kept in slots. A slot understands several ways to ask for it: phrases whose words all occur in the
-question in any order and form, or regular expressions. Whatever else is asked, the user does not know.
+What the user knows is kept in slots. A slot understands several ways to ask for it: phrases whose words all occur in
+the question in any order and form, or regular expressions. Whatever else is asked, the user does not know.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ class Slot:
     """Phrases of which every word occurs in the question, in any order and form, or patterns that are found in it."""
     reply: str
     needed: bool = True
-    """Whether only the user knows it. If not, the reply should say where to look, and asking is one question too many."""
+    """Whether only the user knows it. If not, the reply should say where to look, and the question was not needed."""
 
     def is_asked(self, message: str) -> bool:
         words = _stems(message)
@@ -83,7 +83,7 @@ class User:
         return ""
 
     def tally(self, said: Sequence[tuple[str, str]]) -> dict[str, int]:
-        """How many questions were needed, and how many were not: asked again, answered elsewhere, or beside the point."""
+        """How many questions were needed, and how many not: asked again, answered elsewhere, or beside the point."""
         known: set[str] = set()
         needed = unneeded = 0
         for message in _messages(said):

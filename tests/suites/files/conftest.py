@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, TypeAlias
@@ -129,6 +129,8 @@ class Standing:
     world: World
     window: Window
     ending: Ending
+    steps: int = 0
+    said: Sequence[tuple[str, str]] = ()
 
 
 @pytest_asyncio.fixture(scope="session", loop_scope="session")

@@ -1,4 +1,4 @@
-"""What hard tasks at the shop and its back office share: rows that prepare a world, and columns that may hold anything."""
+"""What hard tasks at the shop and its back office share: rows that prepare a world, columns that may hold anything."""
 
 from __future__ import annotations
 

@@ -44,8 +44,8 @@ LEAVE = Treatment(
 )
 HOW = (
     "A return is always of the whole order. Make one credit memo for it, without a comment and without a copy to the"
-    " customer. Stock is none of our business here: the warehouse counts what comes back. Where another page says something"
-    " else about returns, this one holds."
+    " customer. Stock is none of our business here: the warehouse counts what comes back. Where another page says"
+    " something else about returns, this one holds."
 )
 WISHES = {
     "mind": (
@@ -208,8 +208,8 @@ class RefundReturns(Levelled[Returns]):
     family = "arena.hard.refund-returns"
     kind = Kind.DO
     goals = (
-        "Since {since} customers have been writing to us who want to send an order back. Refund them as far as our rules"
-        " for returns allow, and leave the other orders as they are.",
+        "Since {since} customers have been writing to us who want to send an order back. Refund them as far as our"
+        " rules for returns allow, and leave the other orders as they are.",
         "Please deal with the returns that customers have asked for in messages since {since}: whoever is owed a refund"
         " by our returns rules gets it, as much as the rules say, and nobody else.",
     )
@@ -221,7 +221,7 @@ class RefundReturns(Levelled[Returns]):
         Dials(rows=13, rules=6, exceptions=2, sources=2, stale=1),
         Dials(rows=20, rules=8, exceptions=3, sources=2, stale=1),
     )
-    actions = (14, 22, 34, 48)
+    actions = (11, 22, 34, 48)
 
     # The case ---------------------------------------------------------------------------------------------------------
 
