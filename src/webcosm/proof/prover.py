@@ -35,7 +35,7 @@ __all__ = ["ACTIONS_TOLERANCE", "prove"]
 
 OnTask = Callable[[str], None]
 ACTIONS_TOLERANCE = 3
-"""By how many actions the median of a template's oracle may differ from what its difficulty says, or by a fifth of it."""
+"""By how many actions the median of a template's oracle may differ from what its difficulty says; or by a fifth."""
 ATTEMPTS = 2
 """An episode that ended in an error, say of a browser that hung, says nothing of the oracle and is played again."""
 

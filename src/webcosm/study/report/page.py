@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from urllib.parse import quote
 
@@ -13,10 +13,11 @@ from webcosm.study.endings import MOST_ERRORS, ending_of
 from webcosm.study.record import EpisodeKey, EpisodeRecord
 from webcosm.study.report import plots, words
 from webcosm.study.report.episodes import episode_parts
+from webcosm.study.report.levels import Headroom, headroom
 from webcosm.study.report.plots import Plot
 from webcosm.study.report.rescore import Rescoring
 from webcosm.study.report.summary import Study
-from webcosm.study.stats import Comparison, judged
+from webcosm.study.stats import Comparison, Rate, judged
 
 __all__ = ["write_report"]
 
@@ -103,6 +104,7 @@ def _plots(studies: Sequence[Study]) -> Sequence[Plot]:
         if len(groups) > 1 or grouping in ("site", "kind"):
             members = {name: [study.summary.groups[grouping].get(name) for study in studies] for name in groups}
             found.append(plots.rates(title, members, names))
+    found += _curves(studies, names)
     found.append(
         plots.columns(
             "Templates by share solved",
@@ -118,6 +120,33 @@ def _plots(studies: Sequence[Study]) -> Sequence[Plot]:
     if any(len(study.summary.passes) > 1 for study in studies):
         found.append(plots.passes_plot("Trials", {study.label: study.summary.passes for study in studies}))
     return found
+
+
+def _curves(studies: Sequence[Study], names: Sequence[str]) -> Sequence[Plot]:
+    """Success by skill and over each dial, where families have levels."""
+    known = [headroom(study.records) for study in studies]
+    curves: dict[str, list[Mapping[str, Rate]]] = {}
+    for title in dict.fromkeys(title for one in known if one for title in _titled(one)):
+        curves[title] = [_titled(one).get(title, {}) if one else {} for one in known]
+    return [
+        plots.rates(
+            title,
+            {
+                value: [one.get(value) for one in parts]
+                for value in dict.fromkeys(value for one in parts for value in one)
+            },
+            names,
+        )
+        for title, parts in curves.items()
+    ]
+
+
+def _titled(found: Headroom) -> dict[str, Mapping[str, Rate]]:
+    dials = {
+        f"Success over the dial “{dial.replace('_', ' ')}”": {str(value): rate for value, rate in curve.items()}
+        for dial, curve in found.dials.items()
+    }
+    return {"Success by skill": found.skills, **dials}
 
 
 def _lengths(title: str, study: Study) -> Plot:

@@ -10,6 +10,7 @@ from typing import Any
 
 from webcosm.study.endings import endings
 from webcosm.study.record import SCHEMA, EpisodeRecord, StudyFolder
+from webcosm.study.report.levels import headroom
 from webcosm.study.stats import (
     GROUPINGS,
     Cell,
@@ -108,6 +109,7 @@ class Study:
             "planned": self.planned,
             "finished": len(self.records),
             **self.summary.to_json(),
+            **({"headroom": found.to_json()} if (found := headroom(self.records)) else {}),
         }
 
 

@@ -9,6 +9,7 @@ from rich.table import Table
 from rich.text import Text
 
 from webcosm.study.report import words
+from webcosm.study.report.levels import Headroom, headroom
 from webcosm.study.report.rescore import Rescoring
 from webcosm.study.report.summary import Study
 from webcosm.study.same import ASPECTS, Sameness
@@ -48,6 +49,8 @@ def study_tables(study: Study) -> Iterator[RenderableType]:
     if len(summary.grid) > 1:
         cells = {f"{cell.level}, visual {cell.visual}": cell.rate for cell in summary.grid}
         yield _rates("By difficulty: level and visual", cells)
+    if found := headroom(study.records):
+        yield from _headroom(found)
     histogram = _Titled("Templates by share solved", "share", "templates")
     for label, count in summary.histogram.items():
         histogram.add(label, str(count))
@@ -77,6 +80,26 @@ def _rates(title: str, rates: Mapping[str, Rate]) -> _Titled:
     for name, rate in rates.items():
         table.add(name, words.counts(rate), words.rate(rate), words.interval(rate), *words.kept_apart(rate))
     return table
+
+
+def _headroom(found: Headroom) -> Iterator[_Titled]:
+    told = f", told the {' and the '.join(found.hints)}" if found.hints else ""
+    levels = _Titled(f"By level{told}", "", "solved", "rate ±s.e.", "95% interval", "k", "pass^k", "false success")
+    for level, rate in found.levels.items():
+        most, claim = found.passes[level][-1] if found.passes[level] else None, found.claims[level]
+        levels.add(
+            level,
+            words.counts(rate),
+            words.rate(rate),
+            words.interval(rate),
+            str(most.k) if most else words.NONE,
+            words.percent(most.every) if most else words.NONE,
+            f"{claim.false} of {claim.made} claims",
+        )
+    yield levels
+    yield _rates("By skill", found.skills)
+    for dial, curve in found.dials.items():
+        yield _rates(f"By dial: {dial.replace('_', ' ')}", {str(value): rate for value, rate in curve.items()})
 
 
 def _effort(study: Study) -> _Titled:
