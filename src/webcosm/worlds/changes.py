@@ -108,10 +108,12 @@ def merge_changesets(first: bytes, second: bytes) -> bytes:
 
 
 def apply_change(database: Database, change: Change) -> None:
-    """Does to a database what a change says; of an update, the columns that differ. A row that is missing stays so."""
+    """Does to a database what a change says; of an update, the columns that differ. A row that is missing stays so, and
+    a new one takes the place of one that is there."""
     if change.kind == "insert":
         assert change.new is not None
-        database.insert(change.table, **change.new)
+        names, marks = ", ".join(f'"{name}"' for name in change.new), ", ".join("?" for _ in change.new)
+        database.run(f'INSERT OR REPLACE INTO "{change.table}" ({names}) VALUES ({marks})', *change.new.values())
         return
     where = " AND ".join(f'"{name}" IS ?' for name in change.key_columns)
     if change.kind == "delete":

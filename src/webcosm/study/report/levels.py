@@ -1,7 +1,7 @@
-"""How success falls with the level and with each dial, by which skill agents fail, and how often they are wrong about it.
+"""How success falls with the level and with each dial, which skills are lacking, and how often claims are false.
 
-Only families with levels have dials. A claim is an episode that the agent ended as done, by `stop` or an answer; a false
-success is a claim that the judge refuses.
+Only families with levels have dials. A claim is an episode that the agent ended as done, by `stop` or an answer; a
+false success is a claim that the judge refuses.
 """
 
 from __future__ import annotations
