@@ -26,6 +26,8 @@ class Fault:
     """Puts it in; must write a line into a table of the trail."""
     mend: Deed
     """What puts it right."""
+    after: int | None = None
+    """After how many of the deeds it went wrong; after all that are done if None."""
 
 
 @dataclass(frozen=True)
@@ -43,15 +45,18 @@ class Repair:
     def __post_init__(self) -> None:
         if not 0 <= self.done <= len(self.deeds):
             raise TemplateError(f"{self.done} of {len(self.deeds)} deeds cannot be done")
+        for fault in self.faults:
+            if fault.after is not None and not 0 <= fault.after <= self.done:
+                raise TemplateError(f"the fault {fault.label!r} comes after {fault.after} of {self.done} deeds")
         if self.faults and not self.trail:
             raise TemplateError("faults need a trail: name the tables in which people can see what happened")
 
     def begin(self, world: World) -> None:
-        """For :meth:`Template.prepare`: the deeds that are done, and the faults spread among them."""
-        happened: list[Deed | Fault] = list(self.deeds[: self.done])
-        for number, fault in enumerate(self.faults, 1):
-            # Spread evenly, after the first deeds: nobody finds them all in one place.
-            happened.insert(number * self.done // (len(self.faults) + 1) + number, fault)
+        """For :meth:`Template.prepare`: the deeds that are done, and the faults among them."""
+        happened: list[Deed | Fault] = []
+        for place in range(self.done + 1):
+            happened += self.deeds[place - 1 : place] if place else []
+            happened += [one for one in self.faults if (self.done if one.after is None else one.after) == place]
         for minute, one in enumerate(happened):
             moment = Moment(self.began + timedelta(minutes=minute))
             before = {table: self._rows(world, table) for table in self.trail} if isinstance(one, Fault) else {}
