@@ -142,6 +142,7 @@ class Actor:
     pages: dict[str, PageView] = field(default_factory=dict)
     view: PageView = field(default_factory=lambda: page())
     done: list[str] = field(default_factory=list)
+    heard: list[str] = field(default_factory=list)
     problem: str = ""
 
     async def perform(self, action: Action) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import partial
 
 import pytest
 from hypothesis import given, settings
@@ -69,7 +70,7 @@ def test_the_agents_changes_lead_from_a_world_with_the_happenings_to_the_end(
     with universe.open() as world, universe.open() as other:
         for step, (by_others, deed) in enumerate(deeds, 1):
             if by_others:
-                world.happen("news", step, lambda world, deed=deed: do(world, deed))
+                world.happen("news", step, partial(do, deed=deed))
             else:
                 act(world, step, deed)
         other.relive(world.happenings)
@@ -89,7 +90,7 @@ def test_who_works_on_other_rows_is_not_seen_in_the_agents_changes(
             act(together, step, deed)
             if step <= len(others):
                 verb, row, column, value = others[step - 1]
-                together.happen("news", step, lambda world, deed=(verb, row + 10, column, value): do(world, deed))
+                together.happen("news", step, partial(do, deed=(verb, row + 10, column, value)))
         assert [(one.key, one.old, one.new) for one in mine(together)] == [
             (one.key, one.old, one.new) for one in mine(alone)
         ]
