@@ -9,7 +9,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from webcosm.lore import Rng
-from webcosm.tasks.prose import day_text, missing_values, notice_text, policy_text
+from webcosm.tasks.dates import said_day
+from webcosm.tasks.prose import missing_values, notice_text, policy_text
 from webcosm.tasks.rules import (
     Condition,
     Handbook,
@@ -87,17 +88,17 @@ def test_the_prose_has_every_value_and_says_what_holds_when(handbook: Handbook, 
         for style in ("page", "note"):
             text = policy_text(versions, place, Rng(seed), subject="a thing", counted="the day", style=style)
             assert missing_values(text, version.policy.rules) == []
-            assert day_text(version.since) in text
+            assert said_day(version.since) in text
             if place + 1 < len(versions):
-                assert day_text(versions[place + 1].since) in text
+                assert said_day(versions[place + 1].since) in text
             if len(version.policy.rules) > 1:
                 assert ("last" in text or "further down" in text) == (version.policy.wins == "last")
     for notice in handbook.notices:
         text = notice_text(notice, Rng(seed), subject="a thing", counted="the day")
         assert missing_values(text, [notice.rule]) == []
-        assert day_text(notice.since) in text
+        assert said_day(notice.since) in text
         assert notice.until is not None
-        assert day_text(notice.until) in text
+        assert said_day(notice.until) in text
         assert "standing rules" in text
 
 

@@ -7,13 +7,13 @@ long, and a list of rules says which one wins.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from datetime import date
 from typing import Literal
 
 from webcosm.lore import Rng
+from webcosm.tasks.dates import said_day
 from webcosm.tasks.rules import Condition, Notice, Policy, Rule, Treatment, Version
 
-__all__ = ["Style", "day_text", "missing_values", "notice_text", "policy_text"]
+__all__ = ["Style", "missing_values", "notice_text", "policy_text"]
 
 Style = Literal["page", "chapter", "ticket", "note"]
 FIRST = (
@@ -28,11 +28,6 @@ OTHERWISE = ("In all other cases: {then}.", "For everything else: {then}.", "If 
 ONE_RULE = ("If {when}{unless}: {then}.", "Where {when}{unless}: {then}.")
 
 
-def day_text(day: date) -> str:
-    """``14 May 2026``"""
-    return f"{day.day} {day:%B %Y}"
-
-
 def policy_text(
     versions: Sequence[Version], place: int, rng: Rng, *, subject: str, counted: str, style: Style = "page"
 ) -> str:
@@ -42,12 +37,12 @@ def policy_text(
     (``the day on which the customer wrote to us``).
     """
     version = versions[place]
-    since = day_text(version.since)
+    since = said_day(version.since)
     lines = _rules(version.policy, rng, numbered=style in ("page", "chapter"))
     order = rng.choice(FIRST if version.policy.wins == "first" else LAST) if len(version.policy.rules) > 1 else ""
     held = f"In force since {since}. What counts for {subject} is {counted}."
     if place + 1 < len(versions):
-        until = day_text(versions[place + 1].since)
+        until = said_day(versions[place + 1].since)
         held = f"In force from {since}; a newer version holds from {until} on. What counts for {subject} is {counted}."
     if style in ("page", "chapter"):
         return "\n\n".join(part for part in (f"*{held}*", order, "\n".join(lines[:-1]), lines[-1]) if part)
@@ -57,9 +52,9 @@ def policy_text(
 def notice_text(notice: Notice, rng: Rng, *, subject: str, counted: str) -> str:
     """A notice in words; says that it comes before the standing rules, and how long."""
     if notice.until is None:
-        span = f"from {day_text(notice.since)} until further notice"
+        span = f"from {said_day(notice.since)} until further notice"
     else:
-        span = f"from {day_text(notice.since)} up to and including {day_text(notice.until)}"
+        span = f"from {said_day(notice.since)} up to and including {said_day(notice.until)}"
     lead = rng.choice(
         (
             f"This holds {span} and comes before the standing rules; what counts for {subject} is {counted}.",

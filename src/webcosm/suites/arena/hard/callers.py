@@ -6,7 +6,6 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from datetime import date
 from functools import partial
 from typing import Literal
 
@@ -18,7 +17,7 @@ from webcosm.sites.shop.rules.ordering import add_comment, hold, unhold
 from webcosm.suites.arena.admin._rows import BUYER, all_rows, apply_filters, owner_name
 from webcosm.suites.arena.hard._shop import FREE, OFFICE
 from webcosm.tasks import Dials, Event, Kind, Levelled, Lost, Person, Situation, Skill, Slot, User, happened
-from webcosm.tasks.prose import day_text
+from webcosm.tasks.dates import said_day
 from webcosm.worlds import Row, Timepiece, World
 
 DRAWS = 24
@@ -83,7 +82,7 @@ def _description(order: Row, orders: Iterable[Row]) -> str:
     if mine:
         return f"the one with the {mine[0]}"
     if all(one.created[:10] != order.created[:10] for one in others):
-        return f"the one placed on {day_text(date.fromisoformat(order.created[:10]))}"
+        return f"the one placed on {said_day(order.created)}"
     return ""
 
 

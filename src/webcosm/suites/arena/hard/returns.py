@@ -17,8 +17,9 @@ from webcosm.sites.shop.rules.ordering import make_credit_memo
 from webcosm.suites.arena.admin._rows import open_order, owner_name
 from webcosm.suites.arena.hard._shop import FREE, NOTICES_READ, OFFICE, add_notice, add_page
 from webcosm.tasks import Dials, Kind, Levelled, Person, Skill
+from webcosm.tasks.dates import said_day
 from webcosm.tasks.money import price_text
-from webcosm.tasks.prose import day_text, notice_text, policy_text
+from webcosm.tasks.prose import notice_text, policy_text
 from webcosm.tasks.rules import (
     Condition,
     Facts,
@@ -250,7 +251,7 @@ class RefundReturns(Levelled[Returns]):
     def pool(self, world: World) -> Sequence[Returns]:
         orders = _orders(world)
         cases = ((draw, self.case(world, draw, orders)) for draw in range(DRAWS))
-        return [Returns(day_text(found[0]), draw) for draw, found in cases if found]
+        return [Returns(said_day(found[0]), draw) for draw, found in cases if found]
 
     def prepare(self, world: World, p: Returns) -> None:
         found = self.case(world, p.draw)
@@ -275,7 +276,7 @@ class RefundReturns(Levelled[Returns]):
         versions = handbook.versions
         texts = [policy_text(versions, place, rng, subject=SUBJECT, counted=COUNTED) for place in range(len(versions))]
         for (version, text), (newer, _) in pairwise(zip(versions, texts, strict=True)):
-            until = day_text(newer.since)
+            until = said_day(newer.since)
             add_page(
                 world,
                 f"Returns and Refunds until {until}",
@@ -286,7 +287,7 @@ class RefundReturns(Levelled[Returns]):
         earlier = ""
         if len(versions) > 1:
             newest = versions[-1].since
-            earlier = f"\n\nWhat held before: [Returns and Refunds until {day_text(newest)}](/returns-until-{newest})."
+            earlier = f"\n\nWhat held before: [Returns and Refunds until {said_day(newest)}](/returns-until-{newest})."
         pointer = "\n\nA notice in the back office may overrule this page for a while." if handbook.notices else ""
         newest_day = f"{versions[-1].since} 09:00:00"
         add_page(world, "Returns and Refunds", "returns", f"{texts[-1]}\n\n{HOW}{earlier}{pointer}", newest_day)
