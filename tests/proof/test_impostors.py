@@ -69,7 +69,9 @@ def test_a_page_is_to_be_reached(universe: Universe) -> None:
 def test_what_cannot_be_done_is_answered_or_reported_without_a_reason(universe: Universe) -> None:
     found = forged(run_of(LendMissingBook, universe, infeasible="There is no such book."))
     assert [one.infeasible for one in found["no reason"]] == ["  "]
-    assert [(one.answer, one.infeasible) for one in found["answers instead of reporting"]] == [("N/A", None)]
+    answered = found["answers instead of reporting"]
+    assert {"N/A", "bananas", "The item does not exist."} <= {one.answer for one in answered}
+    assert {one.infeasible for one in answered} == {None}
     assert "gives up" not in found
 
 
@@ -106,6 +108,7 @@ def test_what_cannot_be_done_is_reported_without_looking_in_general_or_falsely(u
         one.infeasible for one in found["reports falsely"]
     ]
     assert "The Lighthouse Accounts is out of stock." in [one.infeasible for one in found["reports falsely"]]
-    reports = [*found["reports at once"], *found["reports in general"], *found["reports falsely"]]
+    names = ("reports at once", "reports in general", "reports falsely", "answers instead of reporting")
+    reports = [evidence for name in names for evidence in found[name]]
     assert {verdict.outcome for verdict in score_all(universe, run.task, reports)} == {"failure"}
     assert [verdict.outcome for verdict in score_all(universe, run.task, [run.right_end])] == ["success"]

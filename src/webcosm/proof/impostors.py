@@ -139,7 +139,9 @@ def gives_no_reason(run: OracleRun, world: World) -> Forged:
 
 @impostor("answers instead of reporting", impossible, needs_end=True)
 def answers_instead_of_reporting(run: OracleRun, world: World) -> Forged:
-    yield "", replace(run.right_end, infeasible=None, answer="N/A")
+    """An answer that says why counts as a report; one that does not is as empty as such a report."""
+    for answer in (*CONSTANTS, *_general_reports(run)):
+        yield f"answered {answer[:80]!r}", replace(run.right_end, infeasible=None, answer=answer)
 
 
 @impostor("reports at once")
