@@ -176,6 +176,7 @@ async def test_everybody_is_tried_and_counted(proof: Proof) -> None:
         "title": 3,
         "vandal": 4,
         "whole page": 15,
+        "with a tag of its own": 1,
         "wrong entity": 4,
     }
     assert set(told["mutants"]) == {

@@ -10,7 +10,7 @@ from datetime import date
 from webcosm.judge.answers import Address, Answer, Date, Email, Number, Phone
 from webcosm.judge.obstacle import UNSORTABLE, Obstacle, Reason
 from webcosm.judge.page import PageShows
-from webcosm.judge.state import Expectation
+from webcosm.judge.state import Expectation, same_text
 from webcosm.sites.notes.store import ORDERS
 from webcosm.sites.notes.text import progress, word_count
 from webcosm.suites.arena.notes import _ways as go
@@ -338,10 +338,6 @@ class Draft:
     text: str
 
 
-def _saved(change: Change) -> bool:
-    return (change.site, change.table, change.kind) == ("notes", "note", "insert")
-
-
 class DraftNote(Template[Draft]):
     """Fill in the form of a new note without saving it."""
 
@@ -366,7 +362,13 @@ class DraftNote(Template[Draft]):
         return PageShows("notes", "note form", {"id": None}, fields={"Title": p.title, "Note": p.text})
 
     def expect(self, world: World, p: Draft) -> Expectation:
-        return Expectation(never={"the note was never saved": _saved})
+        title = same_text(p.title)
+
+        def saved(change: Change) -> bool:
+            row = change.new if (change.site, change.table, change.kind) == ("notes", "note", "insert") else None
+            return row is not None and title(row["title"])
+
+        return Expectation(never={"the note was never saved": saved})
 
     async def solve(self, person: Person, p: Draft) -> None:
         await person.click("New note")
