@@ -8,13 +8,14 @@ from typing import Any
 import pytest
 
 from webcosm.judge.obstacle import Obstacle, Reason
+from webcosm.judge.state import Expectation
 from webcosm.proof import Fault, find_faults
 from webcosm.sites import open_universe
 from webcosm.suites.arena.admin.products import NewPrice, SetPriceMissing
-from webcosm.suites.arena.notes.changes import WriteNote
+from webcosm.suites.arena.notes.changes import Reminder, WriteNote
 from webcosm.suites.arena.notes.finding import CountByTag, TagName
 from webcosm.tasks import Template
-from webcosm.worlds import Universe, World
+from webcosm.worlds import Change, Universe, World
 
 
 class Counting(CountByTag):
@@ -108,6 +109,21 @@ def test_a_pool_that_changes_the_world(universe: Universe) -> None:
     assert told(universe, variant(Counting, pool=pool)) == [
         ("pool", "drawing it changes the world: update in notes.note")
     ]
+
+
+def test_progress_without_doing_anything(universe: Universe) -> None:
+    class HalfDone(Expectation):
+        def progress(self, changes: Sequence[Change]) -> float:
+            return max(0.5, super().progress(changes))
+
+    class RewardsNothing(WriteNote):
+        id = "arena.notes.rewards-nothing"
+
+        def expect(self, world: World, p: Reminder) -> Expectation:
+            return HalfDone(super().expect(world, p).required)
+
+    (fault,) = find_faults(RewardsNothing, universe)
+    assert (fault.what, fault.why) == ("progress", "it is 0.50 before anything is done")
 
 
 def test_a_twin_that_does_not_exist(universe: Universe) -> None:

@@ -8,9 +8,10 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Any
 
+from webcosm.proof.runs import world_of
 from webcosm.proof.vocabulary import told_apart
 from webcosm.sites import all_sites
-from webcosm.tasks import EmptyPool, Template, UnknownTask, find_templates
+from webcosm.tasks import EmptyPool, Kind, Template, UnknownTask, find_templates
 from webcosm.worlds import Universe, World
 
 __all__ = ["Fault", "find_faults"]
@@ -44,7 +45,12 @@ def find_faults(
         pool = list(_pool_faults(one, world, universe))
         if not all(fault.playable for fault in pool):
             return pool
-        return [*pool, *_wording_faults(one, world), *_twin_faults(one, world, also)]
+        return [
+            *pool,
+            *_wording_faults(one, world),
+            *_progress_faults(one, world, universe),
+            *_twin_faults(one, world, also),
+        ]
 
 
 def _site_faults(template: type[Template[Any]]) -> Iterator[Fault]:
@@ -82,6 +88,16 @@ def _wording_faults(one: Template[Any], world: World) -> Iterator[Fault]:
         if "{" in goal or "}" in goal:
             yield Fault("wording", f"a slot is left open in {goal!r}")
             return
+
+
+def _progress_faults(one: Template[Any], world: World, universe: Universe) -> Iterator[Fault]:
+    """Whoever does nothing has made no progress; along the oracle's way the prover looks after it."""
+    if one.kind is Kind.DO and one.achievable:
+        p = one.shuffled_pool(world)[0]
+        with world_of(one, p, universe) as own:
+            begun = one.expect(own, p).progress(())
+        if begun:
+            yield Fault("progress", f"it is {begun:.2f} before anything is done")
 
 
 def _twin_faults(one: Template[Any], world: World, also: Iterable[type[Template[Any]]]) -> Iterator[Fault]:

@@ -162,6 +162,15 @@ async def with_plain_digits_and_blanks(person: Person, p: NewAddress) -> None:
     await person.stop()
 
 
+async def as_a_default(person: Person, p: NewAddress) -> None:
+    await open_addresses(person)
+    await person.click("Add new address")
+    await _fill_in(person, p)
+    await person.check("Use as my default shipping address")
+    await person.click("Save address", role="button")
+    await person.stop()
+
+
 class AddAddress(Template[NewAddress]):
     """Add somebody's address to the address book."""
 
@@ -176,6 +185,7 @@ class AddAddress(Template[NewAddress]):
     sites = ("shop",)
     difficulty = Difficulty(actions=12)
     ways = (with_plain_digits_and_blanks,)
+    shortcuts = (as_a_default,)
     revision = 2
 
     def pool(self, world: World) -> Sequence[NewAddress]:
@@ -294,6 +304,15 @@ async def from_bottom_to_top(person: Person, p: Moved) -> None:
     await person.stop()
 
 
+async def entered_anew(person: Person, p: Moved) -> None:
+    """Adds the right address and leaves the wrong one in the book."""
+    await open_addresses(person)
+    await person.click("Add new address")
+    await _fill_in(person, NewAddress("Ada", "Nobody", p.street, p.city, p.state, p.postcode, "(555) 555-0100"))
+    await person.click("Save address", role="button")
+    await person.stop()
+
+
 class CorrectAddress(Template[Moved]):
     """Correct an address in the address book."""
 
@@ -308,6 +327,7 @@ class CorrectAddress(Template[Moved]):
     sites = ("shop",)
     difficulty = Difficulty(actions=10)
     ways = (from_bottom_to_top,)
+    shortcuts = (entered_anew,)
     revision = 2
     alone = ("shop",)
     accounts = OFFICE_CLOSED

@@ -56,6 +56,14 @@ async def after_another_product(person: Person, p: Pieces) -> None:
     await person.stop()
 
 
+async def with_something_else_beside_it(person: Person, p: Pieces) -> None:
+    await open_product(person, p.product)
+    await person.fill("Quantity", str(p.qty))
+    await person.click("Add to Cart", role="button")
+    await add_from_front_page(person)
+    await person.stop()
+
+
 class AddPieces(Template[Pieces]):
     """Put some pieces of a product into the cart."""
 
@@ -67,6 +75,7 @@ class AddPieces(Template[Pieces]):
     )
     sites = ("shop",)
     difficulty = Difficulty(actions=6)
+    shortcuts = (with_something_else_beside_it,)
     ways = (
         with_the_quantity_set_in_the_cart,
         after_another_product,

@@ -105,10 +105,13 @@ class WhoSaidMissing(Template[Quoted]):
     def pool(self, world: World) -> Sequence[Quoted]:
         """What was said of another product of the same category."""
         categories = {product.name: product.category for product in shelf(world)}
-        written = {
-            name: " ".join(f"{review.title} {review.body}" for review in said).lower()
-            for name, said in reviewed(world, least=3).items()
-        }
+        # Of any status: the back office shows those that wait for approval, too.
+        written = dict(
+            world.shop.connection.execute(
+                "SELECT name, lower(group_concat(title || ' ' || body, char(10))) FROM review"
+                " JOIN product ON product.id = product_id GROUP BY product_id"
+            )
+        )
         pairs: dict[str, list[Quoted]] = {}
         for pair in only_said_once(world):
             pairs.setdefault(categories[pair.name], []).append(pair)

@@ -52,6 +52,14 @@ async def after_taking_it_off_again(person: Person, p: NewWish) -> None:
     await person.stop()
 
 
+async def left_in_the_cart_too(person: Person, p: NewWish) -> None:
+    await open_product(person, p.product)
+    await person.click("Add to Cart", role="button")
+    await open_product(person, p.product)
+    await person.click("Add to Wish List", role="button")
+    await person.stop()
+
+
 class AddWish(Template[NewWish]):
     """Put a product onto the wish list."""
 
@@ -63,6 +71,7 @@ class AddWish(Template[NewWish]):
     )
     sites = ("shop",)
     difficulty = Difficulty(actions=5)
+    shortcuts = (left_in_the_cart_too,)
     ways = (
         by_way_of_the_cart,
         after_taking_it_off_again,
@@ -197,6 +206,13 @@ async def from_the_product_page(person: Person, p: WishPieces) -> None:
     await person.stop()
 
 
+async def left_on_the_list(person: Person, p: WishPieces) -> None:
+    await open_product(person, p.product)
+    await person.fill("Quantity", str(p.qty))
+    await person.click("Add to Cart", role="button")
+    await person.stop()
+
+
 class MoveWishToCart(Template[WishPieces]):
     """Move some pieces of a wish into the cart."""
 
@@ -208,6 +224,7 @@ class MoveWishToCart(Template[WishPieces]):
     )
     sites = ("shop",)
     difficulty = Difficulty(actions=5)
+    shortcuts = (left_on_the_list,)
     ways = (
         with_the_quantity_set_in_the_cart,
         from_the_product_page,

@@ -186,6 +186,14 @@ async def in_other_words(person: Person, p: Complaint) -> None:
     await person.stop()
 
 
+async def sent_twice(person: Person, p: Complaint) -> None:
+    """Sends half of it first: what was sent cannot be taken back."""
+    await person.click("Contact us", role="link")
+    await person.fill(MESSAGE, f"It is about order {p.number}.")
+    await person.click("Submit", role="button")
+    await in_other_words(person, p)
+
+
 class SendAboutOrder(Template[Complaint]):
     """Send the shop a message about an order, with an amount from it."""
 
@@ -200,6 +208,7 @@ class SendAboutOrder(Template[Complaint]):
     sites = ("shop",)
     difficulty = Difficulty(actions=8)
     ways = (in_other_words,)
+    shortcuts = (sent_twice,)
     revision = 2
 
     def pool(self, world: World) -> Sequence[Complaint]:
