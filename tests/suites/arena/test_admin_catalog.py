@@ -18,6 +18,7 @@ from webcosm.suites.arena.admin import product_edits as admin_product_edits
 from webcosm.suites.arena.admin import product_moves as admin_product_moves
 from webcosm.suites.arena.admin import products as admin_products
 from webcosm.suites.arena.admin import store as admin_store
+from webcosm.suites.arena.admin import users as admin_users
 from webcosm.suites.arena.admin import variant_additions as admin_variant_additions
 from webcosm.suites.arena.admin import variants as admin_variants
 from webcosm.suites.arena.admin._goods import (
@@ -46,6 +47,7 @@ MODULES = (
     admin_content,
     admin_categories,
     admin_store,
+    admin_users,
 )
 TEMPLATES: list[type[Template[Any]]] = [template for module in MODULES for template in templates_of(module)]
 DEEDS = [template for template in TEMPLATES if template.kind is Kind.DO and template.achievable]

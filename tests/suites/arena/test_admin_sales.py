@@ -15,10 +15,12 @@ from webcosm.suites.arena.admin import order_actions as admin_order_deeds
 from webcosm.suites.arena.admin import order_documents as admin_order_papers
 from webcosm.suites.arena.admin import order_facts as admin_order_facts
 from webcosm.suites.arena.admin import orders as admin_orders
+from webcosm.suites.arena.admin import shipments as admin_shipments
 from webcosm.suites.arena.admin import stock as admin_stock
 from webcosm.suites.arena.admin._rows import named_customers, owner_name, status_of
-from webcosm.suites.arena.admin.order_actions import CancelOrder, HoldOrder, HoldOrderAsReader, ReleaseOrder, ShipOrder
+from webcosm.suites.arena.admin.order_actions import CancelOrder, HoldOrder, HoldOrderAsReader, ReleaseOrder
 from webcosm.suites.arena.admin.order_documents import BACK, InvoiceOrder, RefundOrder
+from webcosm.suites.arena.admin.shipments import ShipOrder
 from webcosm.tasks import Template
 from webcosm.tasks.collection import templates_of
 from webcosm.worlds import Change, Universe, Value, World
@@ -29,6 +31,7 @@ MODULES = (
     admin_order_facts,
     admin_order_deeds,
     admin_order_papers,
+    admin_shipments,
     admin_customers,
     admin_stock,
 )

@@ -1,4 +1,4 @@
-"""Tasks at the back office: what the list of products tells about stock, and what a clerk may not change."""
+"""Tasks at the back office: how much is in stock, what it weighs, and what a clerk may not change."""
 
 from __future__ import annotations
 
@@ -10,6 +10,23 @@ from webcosm.judge.obstacle import Obstacle, Reason
 from webcosm.judge.state import Expectation, Update
 from webcosm.lore import Rng
 from webcosm.sites.shop.seed.fill import admin_accounts
+from webcosm.suites.arena.admin._goods import (
+    NameOnly,
+    edited,
+    goods,
+    open_by_sku,
+    open_product,
+    product_named,
+    rng_for,
+    save_product,
+    spread,
+)
+from webcosm.suites.arena.admin._product_ways import (
+    back_in_stock_in_the_list,
+    deliver_in_two_goes,
+    out_of_stock_in_the_list,
+    set_quantity_after_a_slip,
+)
 from webcosm.suites.arena.admin._rows import WHEN, apply_filters, go_to, search_for, table
 from webcosm.suites.arena.admin._ways import do_to_ticked, list_products, tick_row
 from webcosm.tasks import Difficulty, Kind, Lost, Person, Template
@@ -182,3 +199,131 @@ class CorrectWeightAsClerk(Template[Weighed]):
         if not person.sees("Your role may look at products, not change them."):
             raise Lost("the product can be changed after all")
         await person.infeasible("I am signed in as a clerk, who may look at products but not change them.")
+
+
+@dataclass(frozen=True)
+class Stock:
+    product: str
+    qty: int
+
+
+class SetQuantity(Template[Stock]):
+    """Correct a product's quantity after a count."""
+
+    id = "arena.admin.set-quantity"
+    kind = Kind.DO
+    goals = (
+        "We did a stock count: there are {qty} of “{product}”. Correct the quantity in the catalog.",
+        "Set the quantity of “{product}” to {qty}.",
+    )
+    sites = ("admin",)
+    difficulty = Difficulty(actions=6)
+    revision = 2
+    ways = (set_quantity_after_a_slip,)
+
+    def pool(self, world: World) -> Sequence[Stock]:
+        found = []
+        for row in spread(goods(world, "type = 'simple' AND in_stock AND qty > 0")):
+            qty = rng_for(world, self.drawn_as, row).integer(3, 400)
+            found.append(Stock(row.name, qty + (qty == row.qty)))
+        return found
+
+    def expect(self, world: World, p: Stock) -> Expectation:
+        return Expectation([edited(product_named(world, p.product), qty=p.qty)])
+
+    async def solve(self, person: Person, p: Stock) -> None:
+        await open_product(person, p.product)
+        await person.fill("Quantity", str(p.qty))
+        await save_product(person)
+        await person.stop()
+
+
+@dataclass(frozen=True)
+class Delivery:
+    sku: str
+    pieces: int
+
+
+class ReceiveDelivery(Template[Delivery]):
+    """Add what a supplier brought to a product's quantity."""
+
+    id = "arena.admin.receive-delivery"
+    kind = Kind.DO
+    goals = (
+        "{pieces} more units of SKU {sku} have come in. Add them to its quantity.",
+        "We got a delivery of {pieces} units of SKU {sku}. Increase the stock by that much.",
+    )
+    sites = ("admin",)
+    difficulty = Difficulty(actions=6)
+    revision = 2
+    ways = (deliver_in_two_goes,)
+
+    def pool(self, world: World) -> Sequence[Delivery]:
+        rows = spread(goods(world, "type = 'simple' AND in_stock AND qty > 0"))
+        return [Delivery(row.sku, 6 * rng_for(world, self.drawn_as, row).integer(2, 30)) for row in rows]
+
+    def expect(self, world: World, p: Delivery) -> Expectation:
+        product = world.shop.rows("SELECT * FROM product WHERE sku = ?", p.sku)[0]
+        return Expectation([edited(product, qty=product.qty + p.pieces)])
+
+    async def solve(self, person: Person, p: Delivery) -> None:
+        await open_by_sku(person, p.sku)
+        await person.fill("Quantity", str(int(person.value("Quantity")) + p.pieces))
+        await save_product(person)
+        await person.stop()
+
+
+class MarkOutOfStock(Template[NameOnly]):
+    """Mark a product as out of stock."""
+
+    id = "arena.admin.mark-out-of-stock"
+    kind = Kind.DO
+    goals = (
+        "Mark “{product}” as out of stock, but leave its quantity and everything else as it is.",
+        "We can't sell “{product}” right now. Set it to out of stock, but don't disable it or change its quantity.",
+    )
+    sites = ("admin",)
+    difficulty = Difficulty(actions=6)
+    revision = 2
+    ways = (out_of_stock_in_the_list,)
+
+    def pool(self, world: World) -> Sequence[NameOnly]:
+        return [NameOnly(row.name) for row in spread(goods(world, "type = 'simple' AND in_stock AND qty > 0"))]
+
+    def expect(self, world: World, p: NameOnly) -> Expectation:
+        return Expectation([edited(product_named(world, p.product), in_stock=0)])
+
+    async def solve(self, person: Person, p: NameOnly) -> None:
+        await open_product(person, p.product)
+        await person.choose("Stock status", "Out of stock")
+        await save_product(person)
+        await person.stop()
+
+
+class BackInStock(Template[Stock]):
+    """Put a product back in stock with a new quantity."""
+
+    id = "arena.admin.back-in-stock"
+    kind = Kind.DO
+    goals = (
+        "“{product}” is back. Mark it as in stock and set the quantity to {qty}.",
+        "We have {qty} of “{product}” again. Update the quantity and put it back in stock.",
+    )
+    sites = ("admin",)
+    difficulty = Difficulty(actions=7)
+    revision = 2
+    ways = (back_in_stock_in_the_list,)
+
+    def pool(self, world: World) -> Sequence[Stock]:
+        rows = goods(world, "type = 'simple' AND NOT in_stock")
+        return [Stock(row.name, row.qty + rng_for(world, self.drawn_as, row).integer(12, 160)) for row in rows]
+
+    def expect(self, world: World, p: Stock) -> Expectation:
+        return Expectation([edited(product_named(world, p.product), in_stock=1, qty=p.qty)])
+
+    async def solve(self, person: Person, p: Stock) -> None:
+        await open_product(person, p.product)
+        await person.fill("Quantity", str(p.qty))
+        await person.choose("Stock status", "In stock")
+        await save_product(person)
+        await person.stop()
