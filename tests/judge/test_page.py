@@ -8,7 +8,7 @@ import pytest
 
 from webcosm.judge.evidence import Evidence
 from webcosm.judge.mentions import Mentions
-from webcosm.judge.page import PageShows
+from webcosm.judge.page import PageShows, SameNumber
 from webcosm.worlds import Fact, ServedPage
 
 MUGS = PageShows("shop", "products", {"category": 5, "sort": "price", "brands": ("Elm",)}, free=("page",))
@@ -82,3 +82,12 @@ def test_a_draft_may_be_judged_by_the_facts_in_it() -> None:
 
 def test_a_page_that_says_nothing_is_not_the_right_one() -> None:
     assert shown(PageShows("shelf", ""), ServedPage(200, "shelf")) == ["shows "]
+
+
+@pytest.mark.parametrize(
+    ("typed", "right"),
+    [("14", True), (" 14.00 ", True), ("$14", True), ("14 %", True), ("14.50", False), ("140", False), ("", False)],
+)
+def test_a_number_in_a_field_may_be_typed_in_many_ways(typed: str, right: bool) -> None:
+    form = PageShows("shop", "rule form", fields={"Amount": SameNumber("14")})
+    assert (shown(form, ServedPage(200, "shop", "rule form"), Amount=typed) == []) is right

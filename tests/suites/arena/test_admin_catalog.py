@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import Any
 
 import pytest
 
 from webcosm.judge.state import Update
 from webcosm.sites.admin.catalog import product_store
+from webcosm.sites.admin.catalog.product_form import Draft
+from webcosm.sites.admin.catalog.product_state import load, options_of
+from webcosm.sites.admin.catalog.product_variants import add_variant
 from webcosm.sites.kit import Conflict
 from webcosm.sites.shop.site import site
 from webcosm.suites.arena.admin import categories as admin_categories
@@ -28,14 +33,16 @@ from webcosm.suites.arena.admin._goods import (
     spread,
     variants_of,
 )
+from webcosm.suites.arena.admin.content import PreviewTheme
 from webcosm.suites.arena.admin.product_edits import RenameProduct, SetWeight
 from webcosm.suites.arena.admin.product_moves import DeleteOrderedProduct, DeleteProduct
 from webcosm.suites.arena.admin.products import ChangePriceByPercent, SetPrice, by_percent
+from webcosm.suites.arena.admin.variant_additions import AddSize, AnotherSize, common_options
 from webcosm.suites.arena.admin.variants import SetVariantQuantityMissing
-from webcosm.tasks import Kind, Template
+from webcosm.tasks import Kind, Template, find_templates
 from webcosm.tasks.collection import templates_of
 from webcosm.tasks.money import read_cents
-from webcosm.worlds import Universe, World
+from webcosm.worlds import Change, StepChanges, Universe, Value, World
 
 MODULES = (
     admin_products,
@@ -157,3 +164,66 @@ def test_what_was_ordered_cannot_be_deleted(world: World) -> None:
     for p in DeleteOrderedProduct().shuffled_pool(world)[:12]:
         with pytest.raises(Conflict):
             product_store.delete(world.shop, product_named(world, p.product).id)
+
+
+# What may be done otherwise, and what may not -------------------------------------------------------------------------
+
+
+def variant_changes(world: World, p: AnotherSize, order: int) -> list[Change]:
+    """What the shop writes if the variants are made in this order: 1 as they are proposed, -1 the last one first."""
+    parent = product_named(world, p.product)
+    state = load(world.shop, parent.id)
+    size = next(row for row in options_of(world.shop, state.axes[1].id) if row.label == p.size)
+    colors = [row for row in options_of(world.shop, state.axes[0].id) if row.id in state.used_options(state.axes[0].id)]
+    for color in colors[::order]:
+        draft = Draft((color, size))
+        cells = {"sku": f"NEW-{color.id}", "price": read_cents(p.price), "special_price": None, "qty": p.qty}
+        common = common_options(world, parent)
+        add_variant(world.shop, STAMP, parent, draft, {**cells, "in_stock": 1, "enabled": 1}, common)
+    world.shop.run("UPDATE product SET updated = ? WHERE id = ?", STAMP, parent.id)
+    return list(world.changes())
+
+
+@pytest.mark.parametrize("order", [1, -1])
+def test_new_variants_may_be_made_in_any_order(universe: Universe, order: int) -> None:
+    family = AddSize()
+    with universe.open() as world:
+        p = family.shuffled_pool(world)[0]
+        expectation = family.expect(world, p)
+        changes = variant_changes(world, p, order)
+        checks, collateral = expectation.checks(changes)
+        assert [check.name for check in checks if not check.passed] == []
+        assert collateral == []
+        swapped = [
+            replace(change, new={**change.new, "product_id": -1})
+            if change.table == "product_option" and change.new
+            else change
+            for change in changes
+        ]
+        checks, _ = expectation.checks(swapped)
+        assert [check.name for check in checks if not check.passed] == ["each new variant has its own options"]
+
+
+def test_who_switches_the_theme_and_back_again_did_more_than_look(world: World) -> None:
+    family = PreviewTheme()
+    p = family.pool(world)[0]
+    row: dict[str, Value] = {"path": "design/theme", "value": "plain"}
+    there = Change("shop", "setting", "update", ("design/theme",), row, {**row, "value": "harbor"})
+    back = Change("shop", "setting", "update", ("design/theme",), {**row, "value": "harbor"}, row)
+    expectation = family.expect(world, p)
+    checks, _ = expectation.checks([], (StepChanges(3, (there,)), StepChanges(5, (back,))))
+    assert [check.passed for check in checks] == [False]
+    checks, _ = expectation.checks([], ())
+    assert [check.passed for check in checks] == [True]
+
+
+# Goals ----------------------------------------------------------------------------------------------------------------
+
+STILTED = re.compile(
+    r"\b(?:shall|is to be|are to be|pieces|any more|e-mail|Answer with|proposed?|proposes|separated by)\b"
+)
+
+
+def test_goals_are_worded_as_people_talk_today() -> None:
+    goals = [goal for template in find_templates(["arena.admin"]) for goal in template.goals]
+    assert [goal for goal in goals if STILTED.search(re.sub(r"{\w+}", "", goal))] == []

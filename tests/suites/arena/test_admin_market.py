@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+from collections import Counter
 from collections.abc import Iterator
 from datetime import date, timedelta
 from typing import Any
@@ -22,7 +24,7 @@ from webcosm.suites.arena.admin import rule_edits as admin_rule_edits
 from webcosm.suites.arena.admin import rules as admin_rules
 from webcosm.suites.arena.admin import search_terms as admin_search_terms
 from webcosm.suites.arena.admin._figures import reviews_by_one, spans, sparing, unheard_of
-from webcosm.suites.arena.admin.report_pages import ReportOfStatus
+from webcosm.suites.arena.admin.report_pages import ReportOfStatus, ShowReport, ShowReportByOtherDate
 from webcosm.suites.arena.admin.reports import BestSellers
 from webcosm.suites.arena.admin.reviews import DissatisfiedReviewers, PraisingReviewers
 from webcosm.suites.arena.admin.rules import CreateCartRule, CreateCartRuleTakenCoupon
@@ -101,7 +103,7 @@ def test_twins_read_alike_and_share_no_parameters(world: World) -> None:
 
 def test_spans_are_whole_months_of_one_year_that_are_over(world: World) -> None:
     found = spans(world)
-    assert {span.when for span in found} >= {"March 2026", "the second half of 2025", "the year 2025"}
+    assert {span.when for span in found} >= {"March 2026", "July and August 2025", "the second half of 2025", "2025"}
     assert len({span.when for span in found}) == len(found)
     for span in found:
         first, last = date.fromisoformat(span.first), date.fromisoformat(span.last)
@@ -117,6 +119,26 @@ def test_the_first_places_of_best_sellers_are_not_shared(world: World) -> None:
     for p in BestSellers().pool(world):
         pieces = world.shop.values(sql, p.first, p.last, p.places + 1)
         assert len(set(pieces)) == p.places + 1, p
+
+
+def test_no_word_tells_which_reports_can_be_shown(world: World) -> None:
+    """Every report and every date is asked for in both twins, each date as often."""
+    can, cannot = ShowReport().pool(world), ShowReportByOtherDate().pool(world)
+    assert {p.report for p in can} == {p.report for p in cannot}
+    for pool in (can, cannot):
+        often = Counter(p.basis for p in pool)
+        assert len(often) == 3
+        assert max(often.values()) - min(often.values()) <= 10
+    assert not {(p.report, p.basis) for p in can} & {(p.report, p.basis) for p in cannot}
+
+
+def test_a_praised_word_is_never_a_part_of_a_longer_one(world: World) -> None:
+    for p in PraisingReviewers().pool(world):
+        texts = world.shop.values(
+            "SELECT lower(body) FROM review JOIN product ON product.id = product_id WHERE name = ? AND stars = 5",
+            p.product,
+        )
+        assert all(re.search(rf"\b{p.term}\b", text) for text in texts if p.term in text), p
 
 
 def test_a_report_of_two_statuses_is_not_that_of_one(world: World) -> None:

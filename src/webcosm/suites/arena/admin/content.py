@@ -289,6 +289,18 @@ def _switches(change: Change) -> bool:
 NOT_SWITCHED = Expectation(never={"the store never wears another theme": _switches})
 
 
+async def switch_and_switch_back(person: Person, p: ThemeOnly) -> None:
+    """In the end the store looks as before, but customers saw it otherwise."""
+    now = person.world.shop.value(
+        "SELECT title FROM theme WHERE code = (SELECT value FROM setting WHERE path = 'design/theme')"
+    )
+    for theme in (p.theme, now):
+        await go_to(person, "Content", "Themes")
+        await person.click(theme, role="link")
+        await person.click("Use this theme", role="button")
+    await PreviewTheme().solve(person, p)
+
+
 class PreviewTheme(Template[ThemeOnly]):
     """Look at the preview of a theme without using it."""
 
@@ -301,6 +313,7 @@ class PreviewTheme(Template[ThemeOnly]):
     )
     sites = ("admin",)
     difficulty = Difficulty(actions=4)
+    shortcuts = (switch_and_switch_back,)
     revision = 3
     twin = "arena.admin.look-at-theme"
 

@@ -147,6 +147,22 @@ async def hold_after_another(person: Person, p: OrderNumber) -> None:
     await HoldOrder().solve(person, p)
 
 
+async def hold_and_mail(person: Person, p: OrderNumber) -> None:
+    """The customer gets a mail, which nobody asked for and which cannot be taken back."""
+    await open_order(person, p.number)
+    await person.click("Send e-mail", role="button")
+    await person.click("Hold", role="button")
+    await person.stop()
+
+
+async def hold_another_too(person: Person, p: OrderNumber) -> None:
+    await go_to(person, "Sales", "Orders")
+    await apply_filters(person, {}, {"Status": "Processing"})
+    await person.click(next(row["Order"] for row in table(person) if row["Order"] != p.number), role="link")
+    await person.click("Hold", role="button")
+    await HoldOrder().solve(person, p)
+
+
 class HoldOrder(Template[OrderNumber]):
     """Put an open order on hold."""
 
@@ -161,6 +177,7 @@ class HoldOrder(Template[OrderNumber]):
     revision = 2
     twin = "arena.admin.pause-order"
     ways = (hold_in_the_list, hold_undo_hold, hold_after_another)
+    shortcuts = (hold_and_mail, hold_another_too)
 
     def pool(self, world: World) -> Sequence[OrderNumber]:
         return numbers_where(world, "status IN ('pending', 'processing', 'fraud')")
