@@ -38,7 +38,7 @@ def test_both_rates_stand_side_by_side(ending: Any) -> None:
     head, row = (re.split(" {2,}", line.strip()) for line in said.splitlines()[:2])
     shown = dict(zip(head, row, strict=True))
     assert shown["solved"] == "50.0%", "of four that were judged, the agent-error among them"
-    assert shown["if failures"] == "40.0%"
+    assert shown["if failed"] == "40.0%"
     assert (shown["errors"], shown["agent-errors"]) == ("1", "1")
 
 

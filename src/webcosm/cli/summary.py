@@ -14,7 +14,7 @@ __all__ = ["errors_warning", "show_summary"]
 
 def show_summary(records: Sequence[EpisodeRecord]) -> None:
     """Success by group of tasks, with errors left out and as failures, and how the episodes ended."""
-    rows = table("tasks", "episodes", "solved", "errors", "if failures", "agent-errors", "steps", "seconds")
+    rows = table("tasks", "episodes", "solved", "errors", "if failed", "agent-errors", "steps", "seconds")
     groups = sorted({_group(record) for record in records})
     for name in [*groups, "all"] if len(groups) > 1 else groups:
         own = [record for record in records if name in ("all", _group(record))]

@@ -400,11 +400,12 @@ class Episode:
         most = self.options.limits.invalid
         if not error or most is None:
             return error
+        told = error if error.endswith((".", "?", "!")) else f"{error}."
         left = most - self._invalid
         if left <= 0:
-            return f"{error.rstrip('.')}. {_failed(self._invalid)} in a row: the episode ends here."
+            return f"{told} {_failed(self._invalid)} in a row: the episode ends here."
         end = "more failed actions in a row end" if left > 1 else "more failed action ends"
-        return f"{error.rstrip('.')}. {left} {end} the episode."
+        return f"{told} {left} {end} the episode."
 
     def _why_ended(self, cut: str) -> str:
         """What ended the episode, in words; empty while it goes on."""

@@ -11,8 +11,13 @@ from webcosm.study.record import EpisodeKey, EpisodeRecord, StepRecord, StudyFol
 
 __all__ = ["ASPECTS", "Difference", "Sameness", "compare_steps"]
 
-ASPECTS = ("episode", "verdict", "steps", "action", "error", "address", "text", "changes", "picture", "page time")
+ASPECTS = (
+    *("episode", "verdict", "steps", "action", "error", "address", "text"),
+    *("evidence", "changes", "picture", "page time"),
+)
 """What is compared, the gravest first."""
+JUDGED = ("outcome", "score", "progress", "checks", "collateral")
+"""The parts of a verdict."""
 
 
 @dataclass(frozen=True)
@@ -82,21 +87,17 @@ def compare_steps(first: StudyFolder, other: StudyFolder) -> Sameness:
 
 
 def _of_verdicts(key: EpisodeKey, one: EpisodeRecord, two: EpisodeRecord) -> Iterator[Difference]:
-    parts = [_verdict_parts(record) for record in (one, two)]
-    differing = [name for name in parts[0] if parts[0][name] != parts[1].get(name)]
+    # Notes are not compared: those of errors tell of the machine's time.
+    differing = [part for part in JUDGED if one.verdict.get(part) != two.verdict.get(part)]
     if differing:
         told = (f"{record.outcome} {record.score} ({', '.join(differing)})" for record in (one, two))
         yield Difference(key, None, "verdict", *told)
+    seen: list[Mapping[str, Any]] = [record.verdict.get("extra", {}).get("evidence", {}) for record in (one, two)]
+    for name in {**seen[0], **seen[1]}:
+        if seen[0].get(name) != seen[1].get(name):
+            yield Difference(key, None, "evidence", *(f"{name}: {side.get(name)}" for side in seen))
     if one.steps != two.steps:
         yield Difference(key, None, "steps", str(one.steps), str(two.steps))
-
-
-def _verdict_parts(record: EpisodeRecord) -> Mapping[str, Any]:
-    """All that a verdict says and rests on; notes on errors tell of the machine's time."""
-    verdict = record.verdict
-    parts = {name: verdict.get(name) for name in ("outcome", "score", "progress", "checks", "collateral")}
-    evidence: Mapping[str, Any] = verdict.get("extra", {}).get("evidence", {})
-    return parts | {f"evidence.{name}": value for name, value in evidence.items()}
 
 
 def _of_steps(key: EpisodeKey, mine: StepRecord, yours: StepRecord) -> Iterator[Difference]:

@@ -62,7 +62,7 @@ def rates(title: str, groups: Mapping[str, Sequence[Rate | None]], studies: Sequ
     return Plot(title, _svg(title, _described(rows), height, parts), head, rows, _legend(studies))
 
 
-RATE_HEAD = ("solved", "rate ±s.e.", "95% interval", "agent-errors", "errors", "if failures")
+RATE_HEAD = ("solved", "rate ±s.e.", "95% interval", "agent-errors", "errors", "if failed")
 
 
 def _rate_row(rate: Rate) -> list[str]:

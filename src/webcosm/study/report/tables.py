@@ -76,7 +76,7 @@ def _overview(study: Study) -> _Titled:
 
 
 def _rates(title: str, rates: Mapping[str, Rate]) -> _Titled:
-    table = _Titled(title, "", "solved", "rate ±s.e.", "95% interval", "agent-errors", "errors", "if failures")
+    table = _Titled(title, "", "solved", "rate ±s.e.", "95% interval", "agent-errors", "errors", "if failed")
     for name, rate in rates.items():
         table.add(name, words.counts(rate), words.rate(rate), words.interval(rate), *words.kept_apart(rate))
     return table
