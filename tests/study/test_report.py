@@ -366,7 +366,9 @@ def test_a_verdict_that_was_wrong_is_told_and_kept_beside(
     assert [json.loads(line) for line in (folder.path / "rescored.jsonl").read_text().splitlines()] == [
         json.loads(json.dumps(record.to_json()))
     ]
-    assert re.search(rf"{TASK}@0\.0#0 +success 1\.00 +failure 0\.00 +0 → {record.revision}", run(folder.path, "--rescore")[1])
+    assert re.search(
+        rf"{TASK}@0\.0#0 +success 1\.00 +failure 0\.00 +0 → {record.revision}", run(folder.path, "--rescore")[1]
+    )
 
 
 def test_what_cannot_be_judged_again_is_left_with_the_reason(
