@@ -213,7 +213,7 @@ class StudyFolder:
     def steps(self, key: EpisodeKey) -> list[StepRecord]:
         file = self.steps_file(key)
         try:
-            return [StepRecord(**{**line, "box": tuple(line["box"]) if line["box"] else None}) for line in _lines(file)]
+            return [_step(line) for line in _lines(file)]
         except (TypeError, KeyError) as error:
             raise StudyBroken(f"{file}: a line is no step: {error}") from None
 
@@ -271,6 +271,12 @@ def _naming(path: Path) -> Iterator[None]:
         yield
     except OSError as error:
         raise OSError(error.errno, error.strerror or str(error), str(path)) from error
+
+
+def _step(line: Mapping[str, Any]) -> StepRecord:
+    """JSON has lists alone."""
+    box = tuple(line["box"]) if line["box"] else None
+    return StepRecord(**{**line, "box": box, "changes": tuple(line.get("changes", ()))})
 
 
 def _lines(file: Path) -> Iterator[dict[str, Any]]:
