@@ -21,7 +21,6 @@ from webcosm.suites.arena.notes._moves import write_note
 from webcosm.suites.arena.notes.changes import ArchiveNote, Reminder, WriteNote
 from webcosm.suites.arena.notes.finding import CountByTag, TagName
 from webcosm.tasks import Difficulty, DrawnTask, Person, Template
-from webcosm.tasks.template import Way
 from webcosm.worlds import Change, World
 
 pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="session")]
