@@ -85,7 +85,7 @@ class Shortcuts(WriteNote):
     """One is wrong, as it should be; one cannot be gone; one is right after all."""
 
     id = "arena.notes.shortcuts"
-    shortcuts = (under_another_title, with_a_pen, as_the_oracle_does)  # type: ignore[assignment]
+    shortcuts = (under_another_title, with_a_pen, as_the_oracle_does)
 
 
 class LearnedByHeart(WriteNote):
@@ -101,7 +101,7 @@ class WrongWay(WriteNote):
     """Names a way that is none."""
 
     id = "arena.notes.wrong-way"
-    ways = (without_the_text,)  # type: ignore[assignment]
+    ways = (without_the_text,)
 
 
 class HalfDone(Expectation):
