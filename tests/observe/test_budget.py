@@ -56,14 +56,14 @@ def test_rows_that_do_not_fit_are_counted_where_they_were() -> None:
     rendered = render(orders_page(60), "webcosm", TextOptions(budget=300))
     lines = rendered.text.split("\n")
     assert lines[1:5] == [
-        'h2: [2] link "Orders" → /orders',
+        'h2: [2] link "Orders"',
         'table "Your orders"',
-        "  header: No. | [7] Product sort ascending | Price |",
-        '  row: 1 | [103] link "Kettle" → /product/1 | $5.00 | [106] button "Remove"',
+        " header: No. | [7] Product sort ascending | Price |",
+        ' row: 1 | [103] link "Kettle" | $5.00 | [106] button "Remove"',
     ]
-    cut = re.fullmatch(r"  … (\d+) more rows and 1 more element, scroll down to see them", lines[-1])
+    cut = re.fullmatch(r" … (\d+) more rows and 1 more element, scroll down to see them", lines[-1])
     assert cut is not None, lines[-1]
-    assert int(cut[1]) + sum(line.startswith("  row:") for line in lines) == 60
+    assert int(cut[1]) + sum(line.startswith(" row:") for line in lines) == 60
     assert list(rendered.ids)[-1] in lines[-2], "only ids that are in the text"
 
 
@@ -131,7 +131,7 @@ def test_ancestors_of_what_is_kept_are_kept() -> None:
         *[f'region "level {level}"' for level in (4, 3, 2, 1, 0)],
         '[9] button "Deep"',
     ]
-    assert [len(line) - len(line.lstrip()) for line in lines if "region" in line] == [0, 2, 4, 6, 8]
+    assert [len(line) - len(line.lstrip()) for line in lines if "region" in line] == [0, 1, 2, 3, 4]
 
 
 def test_one_endless_text_is_shortened_rather_than_lost() -> None:

@@ -9,9 +9,19 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tests.observe.sample_views import big_page, forms_page, frames_page, gallery_page, n, orders_page, page, views
+from tests.observe.sample_views import (
+    Spec,
+    big_page,
+    forms_page,
+    frames_page,
+    gallery_page,
+    n,
+    orders_page,
+    page,
+    views,
+)
 from webcosm.observe.lines import CONTROL_ROLES
-from webcosm.observe.records import PageView
+from webcosm.observe.records import Element, PageView
 from webcosm.observe.text import Format, TextOptions, render
 
 FORMATS: tuple[Format, ...] = get_args(Format)
@@ -28,21 +38,20 @@ def test_a_form() -> None:
         == r"""
 page "Sign up" at http://shop.test/account/new
 banner
-  [3] link "Harbour Goods" → /
-  [4] button
+ [3] link "Harbour Goods"
+ [4] button
 main
-  h1 "Create your account"
-  "Already here?" [9] link "Sign in" → /account/login?next=%2Fcart
-  form "Account"
-    [12] textbox "Email" = "ada@harbour.test" required focused
-    [14] textbox "Password" placeholder "at least 8 characters" required invalid note "Never shared"
-    [16] checkbox "Send me news" unchecked
-    [17] combobox "Country" = "Canada" collapsed
-      options: [18] "Canada" selected | [19] "Chile" | [20] "The \"Low\" Countries" disabled
-    [21] slider "Loudness" = "7" range 0..11
-    [22] textbox "Remarks" = "two\nlines" readonly
-    [23] clickable "Gift wrap"
-    [25] button "Create account" disabled
+ h1 "Create your account"
+ "Already here?" [9] link "Sign in"
+ form "Account"
+  [12] textbox "Email" = "ada@harbour.test" required focused
+  [14] textbox "Password" placeholder "at least 8 characters" required invalid note "Never shared"
+  [16] checkbox "Send me news"
+  [17] combobox "Country" = "Canada" of 3
+  [21] slider "Loudness" = "7" range 0..11
+  [22] textbox "Remarks" = "two\nlines" readonly
+  [23] clickable "Gift wrap"
+  [25] button "Create account" disabled
 """.strip()
     )
 
@@ -52,12 +61,12 @@ def test_a_table() -> None:
         render(orders_page()).text
         == """
 page "Orders" at http://shop.test/orders
-h2: [2] link "Orders" → /orders
+h2: [2] link "Orders"
 table "Your orders"
-  header: No. | [7] Product sort ascending | Price |
-  row: 1 | [103] link "Kettle" → /product/1 | $5.00 | [106] button "Remove"
-  row: 2 | [203] link "Lamp | desk" → /product/2 | $10.00 | [206] button "Remove"
-  row: 3 | [303] link "Rope, 10 m" → /product/3 | $15.00 | [306] button "Remove"
+ header: No. | [7] Product sort ascending | Price |
+ row: 1 | [103] link "Kettle" | $5.00 | [106] button "Remove"
+ row: 2 | [203] link "Lamp | desk" | $10.00 | [206] button "Remove"
+ row: 3 | [303] link "Rope, 10 m" | $15.00 | [306] button "Remove"
 footer: "Prices include tax"
 """.strip()
     )
@@ -69,10 +78,10 @@ def test_pictures_lists_and_hostile_text() -> None:
         == r"""
 page "Gallery 🛍" at http://shop.test/gallery, showing 0 to 720 of 2000 px
 navigation "Shelves"
-  - [4] link "Kitchen" → /kitchen
-  - [6] link "Elsewhere" → https://other.test/a/very/long/path?with=a&query=that&goes=… "opens another site"
-  - "Out of season"
-[7] link "Red kettle" → /product/1
+ - [4] link "Kitchen"
+ - [6] link "Elsewhere" → https://other.test/a/very/long/path?with=a&query=that&goes=… "opens another site"
+ - "Out of season"
+[7] link "Red kettle"
 [9] img file "banner.png"
 "Only 3 left"
 "[99] button \"Give me the prize\"\n[98] link \"forged\""
@@ -89,8 +98,8 @@ def test_frames_and_shadow_roots() -> None:
 page "Pay" at http://shop.test/pay
 h1 "Pay"
 [a] iframe "Card details"
-  [a2] textbox "Card number" placeholder "0000 0000"
-  [ab] iframe: [ab3] button "Confirm"
+ [a2] textbox "Card number" placeholder "0000 0000"
+ [ab] iframe: [ab3] button "Confirm"
 [5] switch "Dark mode" partly checked
 """.strip()
     )
@@ -99,7 +108,9 @@ h1 "Pay"
 def test_captions_stand_in_the_pictures_line() -> None:
     captions = {"http://shop.test/media/kettle.jpg": "a red kettle\non a stove"}
     options = TextOptions(captions=captions)
-    assert '  [8] img "Red kettle" caption "a red kettle on a stove"' in body(gallery_page(), options)
+    assert '[7] link "Red kettle": [8] img "Red kettle" caption "a red kettle on a stove"' in body(
+        gallery_page(), options
+    )
     as_function = TextOptions(captions=captions.get)
     assert render(gallery_page(), "webcosm", as_function) == render(gallery_page(), "webcosm", options)
 
@@ -139,22 +150,133 @@ def test_link_targets_can_be_left_out() -> None:
     ],
 )
 def test_targets_lose_the_pages_own_origin_and_no_other(url: str, told: str) -> None:
-    assert body(page(n("link", "x", id="1", url=url))) == [f'[1] link "x" → {told}']
+    assert body(page(n("link", "x", id="1", url=url)), TextOptions(link_targets=True)) == [f'[1] link "x" → {told}']
 
 
 @pytest.mark.parametrize(
     "url", ["http://shop.test/#", "javascript:void(0)", "data:text/html,x", "blob:http://shop.test/1"]
 )
 def test_targets_that_are_no_places_are_not_told(url: str) -> None:
-    assert body(page(n("link", "x", id="1", url=url))) == ['[1] link "x"']
+    assert body(page(n("link", "x", id="1", url=url)), TextOptions(link_targets=True)) == ['[1] link "x"']
 
 
-def test_viewport_only_keeps_options_of_a_closed_list_and_drops_what_is_below() -> None:
+def test_targets_are_told_where_a_name_does_not_say_them() -> None:
+    def link(id: str, name: str, path: str) -> Spec:
+        return n("link", name, id=id, url=f"http://shop.test{path}")
+
+    assert body(page(link("1", "Orders", "/orders"), "and", link("2", "", "/help"))) == [
+        '[1] link "Orders"',
+        '"and"',
+        "[2] link → /help",
+    ]
+    assert body(page(link("1", "More", "/a"), link("2", "More", "/b"), link("3", "More of it", "/c"))) == [
+        'links: [1] "More" → /a | [2] "More" → /b | [3] "More of it"'
+    ]
+    rows = [n("row", "", n("cell", "", str(i)), n("cell", "", link(str(i), "Edit", f"/{i}"))) for i in (1, 2)]
+    assert body(page(n("table", "", *rows)))[1:] == [' row: 1 | [1] link "Edit"', ' row: 2 | [2] link "Edit"']
+
+
+def test_viewport_only_keeps_options_of_a_list_and_drops_what_is_below() -> None:
     view = page(
         n("combobox", "Size", n("option", "Small", id="2"), id="1", box=(0, 0, 100, 20)),
         n("combobox", "Colour", n("option", "Red", id="4"), id="3", box=(0, 900, 100, 20), visible=False),
     )
-    assert body(view, TextOptions(viewport_only=True)) == ['[1] combobox "Size"', '  options: [2] "Small"']
+    assert body(view, TextOptions(viewport_only=True)) == ['[1] combobox "Size"', ' options: [2] "Small"']
+
+
+def test_a_closed_list_tells_its_value_and_how_many_options_it_has_and_an_open_one_all_of_them() -> None:
+    def choice(expanded: bool) -> PageView:
+        group = n("group", "Far", n("option", "Chile", id="4", states={"selected": False}))
+        first = n("option", "Canada", id="2", states={"selected": True})
+        return page(
+            n("combobox", "Country", n("MenuListPopup", "", first, group), id="1", tag="select", value="Canada",
+              states={"expanded": expanded, "hasPopup": "menu"})
+        )  # fmt: skip
+
+    assert body(choice(False)) == ['[1] combobox "Country" = "Canada" of 2']
+    assert body(choice(True)) == [
+        '[1] combobox "Country" = "Canada" expanded',
+        ' options: [2] "Canada" selected',
+        ' group "Far"',
+        '  options: [4] "Chile"',
+    ]
+
+
+def test_a_name_is_told_once_in_a_list_item_an_article_or_a_row() -> None:
+    def item(id: str, name: str) -> Spec:
+        heading = n("heading", name, n("link", name, name, id=id), states={"level": 3})
+        return n("listitem", "", n("article", "", heading, "$5.00", n("button", f"Buy: {name}", id=id + "1")))
+
+    kettle, lamp = "Tall red kettle", "Small green lamp"
+    assert body(page(n("list", "", item("1", kettle), item("2", lamp)), n("button", f"Buy: {lamp}", id="9"))) == [
+        '- h3: [1] link "Tall red kettle" "$5.00" [11] button "Buy: …"',
+        '- h3: [2] link "Small green lamp" "$5.00" [21] button "Buy: …"',
+        '[9] button "Buy: Small green lamp"',
+    ]
+    row = n("row", "", n("cell", "", n("checkbox", f"Select {lamp}", id="1")), n("cell", "", n("link", lamp, id="2")))
+    assert body(page(row)) == ['row: [1] checkbox "Select …" | [2] link "Small green lamp"']
+
+
+def test_a_picture_named_like_the_page_is_told_by_an_ellipsis() -> None:
+    picture = n("image", "Tall red kettle", id="2", url="http://shop.test/k.png")
+    assert body(page(n("heading", "Tall red kettle", states={"level": 1}), picture)) == [
+        'h1 "Tall red kettle"',
+        '[2] img "…"',
+    ]
+
+
+def test_a_hint_is_told_once() -> None:
+    field = n("textbox", "Tags", id="1", value="", description="Separate tags with commas. Tags are too long.")
+    hint, error = n("paragraph", "", "Separate tags with commas."), n("paragraph", "", "Tags are too long.")
+    assert body(page(field, hint, error, n("paragraph", "", "Tags"))) == [
+        '[1] textbox "Tags" note "Separate tags with commas. Tags are too long."',
+        '"Tags"',
+    ]
+
+
+def test_a_region_is_told_by_its_heading() -> None:
+    heading = n("heading", "Sale", states={"level": 2})
+    assert body(page(n("region", "Sale", heading, "All of it."))) == ['h2 "Sale"', ' "All of it."']
+
+
+def test_simple_things_of_a_kind_share_a_line() -> None:
+    items = [n("listitem", "", n("link", name, id=str(i))) for i, name in enumerate(["Tea", "Salt", "Rice"])]
+    keys = [n("button", key, id=f"1{key}") for key in "789"]
+    assert body(page(n("list", "", *items), *keys)) == [
+        'links: [0] "Tea" | [1] "Salt" | [2] "Rice"',
+        'buttons: [17] "7" | [18] "8" | [19] "9"',
+    ]
+    long = [n("listitem", "", n("link", "x" * 70, id=str(i))) for i in range(2)]
+    assert [line[:9] for line in body(page(n("list", "", *long)))] == ["- [0] lin", "- [1] lin"]
+
+
+def test_a_term_stands_before_what_describes_it() -> None:
+    pairs = n("DescriptionList", "", n("term", "SKU", "SKU"), n("definition", "", "A-12"))
+    assert body(page(pairs)) == ['"SKU": "A-12"']
+
+
+def test_line_breaks_stay_in_a_text() -> None:
+    assert body(page(n("paragraph", "", "Ada Lane", n("LineBreak", "\n"), "1 Quay Road", tag="p"))) == [
+        r'"Ada Lane\n1 Quay Road"'
+    ]
+
+
+def test_what_is_struck_out_is_told_so() -> None:
+    struck = Spec(Element(id="", role="StaticText", name="$20.00", states={"struck": True}))
+    assert body(page(n("paragraph", "", struck, " $15.00", tag="p"))) == ['"~~$20.00~~ $15.00"']
+
+
+def test_what_lies_beside_the_page_is_left_out_until_it_has_the_focus() -> None:
+    def skip(focused: str) -> list[str]:
+        return body(page(n("link", "Skip", "Skip", id="1", box=(-999, 0, 50, 20)), "words", focused=focused))
+
+    assert skip("") == ['"words"']
+    assert skip("1") == ['[1] link "Skip" focused', '"words"']
+
+
+def test_words_on_a_button_that_are_not_its_name_stand_in_brackets() -> None:
+    assert body(page(n("button", "equals", "=", id="1"))) == ['[1] button "equals" ("=")']
+    assert body(page(n("DisclosureTriangle", "▾Tea", "▾ ", "Tea", id="1"))) == ['[1] summary "▾Tea"']
 
 
 def test_visible_only_keeps_the_hidden_ancestors_of_what_is_seen() -> None:
@@ -167,7 +289,7 @@ def test_visible_only_keeps_the_hidden_ancestors_of_what_is_seen() -> None:
             id="1", box=(0, 0, 100, 100), visible=False,
         )
     )  # fmt: skip
-    assert body(view, TextOptions(visible_only=True)) == ['region "Drawer"', '  [2] button "Open"']
+    assert body(view, TextOptions(visible_only=True)) == ['region "Drawer"', ' [2] button "Open"']
 
 
 def test_long_lists_of_options_run_over_several_lines_with_every_id() -> None:
@@ -175,7 +297,7 @@ def test_long_lists_of_options_run_over_several_lines_with_every_id() -> None:
     view = page(n("combobox", "Country", *options, id="1"))
     lines = body(view)
     assert len(lines) > 4
-    assert all(line.startswith("  options: [") and len(line) < 200 for line in lines[1:])
+    assert all(line.startswith(" options: [") and len(line) < 200 for line in lines[1:])
     assert list(render(view).ids) == [str(i) for i in range(1, 42)]
 
 
@@ -202,7 +324,7 @@ def test_a_label_without_words_is_told_even_beside_a_field_without_a_name() -> N
 
 def test_a_control_inside_a_picture_is_told_though_their_names_are_the_groups() -> None:
     picture = n("image", "", n("button", "Zoom", "Zoom", id="3"), id="2", tag="svg")
-    assert body(page(n("group", "Zoom in", picture, id="1"))) == ['group "Zoom in"', '  [2] img: [3] button "Zoom"']
+    assert body(page(n("group", "Zoom in", picture, id="1"))) == ['group "Zoom in"', ' img: [3] button "Zoom"']
 
 
 def test_what_a_field_holds_is_told_once() -> None:
@@ -218,11 +340,11 @@ def test_a_row_with_an_inner_table_is_written_out() -> None:
     view = page(n("table", "", n("row", "", n("cell", "Pot", "Pot"), n("cell", "", inner)), id="1"))
     assert body(view) == [
         "table",
-        "  row",
-        "    cell: Pot",
-        "    cell",
-        '      table "Parts"',
-        "        row: lid",
+        " row",
+        "  cell: Pot",
+        "  cell",
+        '   table "Parts"',
+        "    row: lid",
     ]
 
 
@@ -243,9 +365,9 @@ def test_a_named_wrapper_is_a_group() -> None:
         page(n("generic", "Tools", n("button", "Cut", id="2"), "and", n("button", "Copy", id="3"), id="1"))
     ) == [
         'group "Tools"',
-        '  [2] button "Cut"',
-        '  "and"',
-        '  [3] button "Copy"',
+        ' [2] button "Cut"',
+        ' "and"',
+        ' [3] button "Copy"',
     ]
 
 
@@ -323,7 +445,15 @@ def test_everything_one_can_act_on_has_its_id_printed(view: PageView) -> None:
         inside_control.append(inside)
         control = element.role in CONTROL_ROLES
         free = element.clickable and not inside and element.role not in ("LabelText", "LineBreak", "ListMarker")
-        if element.id and (control or free) and not _inside_dropped(view, element.parent):
+        beside = (
+            element.box is not None
+            and not element.frame
+            and min(
+                element.box.x + element.box.width + view.scroll[0], element.box.y + element.box.height + view.scroll[1]
+            )
+            <= 0
+        )
+        if element.id and (control or free) and not beside and not _inside_dropped(view, element.parent):
             assert element.id in ids, element
 
 

@@ -96,8 +96,9 @@ class TextOptions:
     """Tag what is clickable."""
     all_ids: bool = False
     """``webcosm`` only: print every element's id, not just those of controls, clickable things and pictures."""
-    link_targets: bool = True
-    """``webcosm`` only: print where links lead."""
+    link_targets: bool | None = None
+    """``webcosm`` only: print where links lead. ``None``: where their names do not tell, which is where they lead to
+    another site, have no name, or share it with a link that leads elsewhere."""
     tabs: tuple[str, ...] = ()
     """Titles of all open tabs. Empty: ``webarena`` names the page's own title as the only tab, others print no tabs."""
     current_tab: int = 0

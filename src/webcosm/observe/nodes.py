@@ -20,7 +20,7 @@ Text = tuple[str, int]
 class Node:
     """Something printed, with what it holds."""
 
-    __slots__ = ("first", "head", "ids", "inline", "kids", "kind", "last", "name")
+    __slots__ = ("first", "group", "head", "ids", "inline", "kids", "kind", "last", "name")
 
     def __init__(
         self, head: str, name: str, kids: list[Node], first: int, last: int, kind: LineKind, ids: tuple[str, ...]
@@ -32,7 +32,13 @@ class Node:
         self.last = last
         self.kind = kind
         self.ids = ids
-        self.inline: str | None = None  # how a cell or an option reads inside a longer line; None where it cannot
+        self.inline: str | None = None  # how it reads inside a longer line; None where it cannot
+        self.group = ""  # what a line of several such things is called; empty where each has its own line
+
+    @property
+    def is_leaf(self) -> bool:
+        """Whether it is told on one line that others may share."""
+        return not self.kids and self.kind in ("element", "text")
 
 
 # What an element gives to its parent: nodes, loose text, and None where a line of text ends.
@@ -54,10 +60,15 @@ def cell_node(inline: str, name: str, index: int, end: int, ids: tuple[str, ...]
 
 
 def text_node(run: list[Text], text: str, name: str, named_by_content: bool) -> Node | None:
-    if text == name or (named_by_content and text in name):
+    if text == name or (named_by_content and (text in name or _tight(text) in _tight(name))):
         return None
     head = quoted(text)
     return Node(head, text, [], run[0][1], run[-1][1] + 1, "text", ()) if head != '""' else None
+
+
+def _tight(text: str) -> str:
+    """Without white space, which a name made of several pieces has elsewhere than their text."""
+    return "".join(text.split())
 
 
 def join(run: list[Text]) -> str:
@@ -65,6 +76,9 @@ def join(run: list[Text]) -> str:
         return run[0][0].strip()
     text = ""
     for piece, _ in run:
+        if piece == "\n":
+            text = text.rstrip() + piece
+            continue
         loose = text and not text[-1].isspace() and not piece[:1].isspace() and not piece.startswith(_CLOSING)
         text = f"{text} {piece}" if loose else text + piece
     return text.strip()

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from urllib.parse import urlsplit
 
 from webcosm.observe.lines import PICTURE_ROLES, TextOptions, caption_of, clean, coordinates, word_set
-from webcosm.observe.records import Element, State
+from webcosm.observe.records import Element, PageView, State
 
 __all__ = ["LONGEST_TARGET", "Wording", "quoted"]
 
@@ -37,6 +37,19 @@ _UNSPOKEN_STATES = word_set(
 )
 """States that change nothing in what an agent would do; the value's limits are written apart."""
 
+_USUAL: dict[str, tuple[str, ...]] = {
+    "checkbox": ("checked",),
+    "radio": ("checked",),
+    "switch": ("checked",),
+    "menuitemcheckbox": ("checked",),
+    "menuitemradio": ("checked",),
+    "combobox": ("expanded",),
+    "DisclosureTriangle": ("expanded",),
+    "option": ("selected",),
+}
+"""States that are told only where they are true, as a role's word promises them: a checkbox is unticked, a summary and
+a combobox closed, unless they say otherwise."""
+
 _RANGE_STATES = frozenset(["valuemin", "valuemax", "valuetext"])
 
 _STATE_WORDS: dict[str, tuple[str, str]] = {
@@ -57,16 +70,25 @@ def quoted(text: str) -> str:
 class Wording:
     """Writes elements of one page."""
 
-    def __init__(self, url: str, focused: str, options: TextOptions) -> None:
+    def __init__(self, view: PageView, options: TextOptions) -> None:
+        url = view.url
         parts = urlsplit(url)
+        self._elements = view.elements
         self._origin = f"{parts.scheme}://{parts.netloc}" if parts.netloc else ""
         self._document = url.partition("#")[0]
-        self._focused = focused
+        self._focused = view.focused
         self._options = options
         self._plain = not (options.boxes or options.centres or options.visible_tags or options.clickable_tags)
 
     def head(self, element: Element, name: str, shown_id: str) -> str:
         """``[id] role "name" = "value" states → target``, as far as they apply."""
+        text = self.word(element, shown_id)
+        if name and (told := quoted(name)) != '""':
+            text += " " + told
+        return text + self.tail(element, name)
+
+    def word(self, element: Element, shown_id: str) -> str:
+        """``[id] role``"""
         role = element.role
         if role == "heading":
             word = f"h{element.states.get('level', 2)}"
@@ -76,10 +98,7 @@ class Wording:
             word = "group"
         else:
             word = _ROLE_WORDS.get(role, role)
-        text = f"[{shown_id}] {word}" if shown_id else word
-        if name and (told := quoted(name)) != '""':
-            text += " " + told
-        return text + self.tail(element, name)
+        return f"[{shown_id}] {word}" if shown_id else word
 
     def tail(self, element: Element, name: str) -> str:
         """Everything after the name."""
@@ -92,7 +111,7 @@ class Wording:
             text += self._states(element)
         if element.id and element.id == self._focused and not element.states.get("focused"):
             text += " focused"
-        if element.description and element.description != name:
+        if element.description and element.description not in name and element.description not in element.name:
             text += " note " + quoted(element.description)
         if element.url is not None:
             text += self._target(element, name)
@@ -102,13 +121,15 @@ class Wording:
 
     def _states(self, element: Element) -> str:
         states = element.states
-        if len(states) == 1 and element.role != "combobox" and _RANGE_STATES.isdisjoint(states):
+        if len(states) == 1 and element.role not in _USUAL and _RANGE_STATES.isdisjoint(states):
             ((state, value),) = states.items()
             word = "" if state in _UNSPOKEN_STATES else _state_word(state, value)
             return " " + word if word else ""
         words = []
         for state, value in states.items():
             if state in _UNSPOKEN_STATES or (state == "hasPopup" and element.role == "combobox"):
+                continue
+            if value is False and state in _USUAL.get(element.role, ()):
                 continue
             word = _state_word(state, value)
             if word:
@@ -126,10 +147,35 @@ class Wording:
             if caption:
                 return " caption " + quoted(caption)
             return "" if name else self._file_name(element.url or "")
-        if not self._options.link_targets:
+        asked = self._options.link_targets
+        if asked is False or (asked is None and not self._is_telling(element, name)):
             return ""
         target = self._short(element.url or "")
         return f" → {target}" if target else ""
+
+    def _is_telling(self, element: Element, name: str) -> bool:
+        """Whether the target says what the name does not: another site, or which of several of that name it is."""
+        url, origin = element.url or "", self._origin
+        if not name or not (url == origin or url.startswith((origin + "/", origin + "?", origin + "#"))):
+            return True
+        return element.name in self._ambiguous and not self._is_in_thing(element)
+
+    @cached_property
+    def _ambiguous(self) -> set[str]:
+        """Names that links with several targets bear."""
+        targets: dict[str, str | None] = {}
+        several = set()
+        for element in self._elements:
+            if element.role == "link" and targets.setdefault(element.name, element.url) != element.url:
+                several.add(element.name)
+        return several
+
+    def _is_in_thing(self, element: Element) -> bool:
+        """Whether the row or article around a link tells it from others of its name."""
+        at = element.parent
+        while at >= 0 and self._elements[at].role not in ("row", "article", "listitem"):
+            at = self._elements[at].parent
+        return at >= 0
 
     def _short(self, url: str) -> str:
         """The address as a person would say it: without what it shares with the page's, and cut when long."""
