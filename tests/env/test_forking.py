@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 import pytest
@@ -10,6 +11,7 @@ from tests.env.conftest import Begin, element
 from webcosm.act import Action
 from webcosm.browser import BrowserLost
 from webcosm.env import Episode, Look, Runtime
+from webcosm.observe.records import Element
 
 pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="session")]
 
@@ -26,6 +28,11 @@ async def act(episode: Episode, text: str) -> None:
     name, _, after = rest.partition("}")
     step = await episode.act(f"{before}{element(episode, name)}{after}" if rest else text)
     assert step.info["error"] == ""
+
+
+def shown(episode: Episode) -> Sequence[Element]:
+    assert episode.observation is not None
+    return episode.observation.elements
 
 
 async def new_note(episode: Episode, title: str) -> None:
@@ -92,6 +99,30 @@ async def test_both_go_on_by_themselves(begin: Begin) -> None:
             for one in (episode, twin)
         ]
     assert titles == [["Shared", "Of the first"], ["Shared", "Of the twin"]]
+
+
+async def test_a_plain_fork_has_the_ids_of_the_page_it_copies_and_gives_none_of_them_away(begin: Begin) -> None:
+    episode = await begin("http://notes.test/")
+    old = [one.id for one in shown(episode) if one.id]
+    await episode.act("goto('http://notes.test/new')")
+    ids = {one.id: (one.role, one.name) for one in shown(episode) if one.id}
+    async with await episode.fork() as twin:
+        assert {one.id: (one.role, one.name) for one in shown(twin) if one.id} == ids
+        step = await twin.act(f"fill('{element(episode, 'Title', 'textbox')}', 'As told')")
+        assert step.info["error"] == ""
+        await twin.act("reload()")
+        new = {one.id for one in shown(twin) if one.id}
+        assert not new & {*old, *ids}
+        gone = await twin.act(f"click('{element(episode, 'Save note')}')")
+        assert "no element" in gone.info["error"]
+
+
+async def test_a_replayed_episode_gives_the_same_ids(begin: Begin) -> None:
+    episode = await begin("http://notes.test/")
+    for action in ("goto('http://notes.test/new')", "new_tab('http://calc.test/')", "tab_focus(0)", "go_back()"):
+        await episode.act(action)
+    async with await episode.fork(exact=True) as twin:
+        assert [one.id for one in shown(twin)] == [one.id for one in shown(episode)]
 
 
 async def test_a_dialog_must_be_answered_before_a_plain_fork(begin: Begin, runtime: Runtime) -> None:

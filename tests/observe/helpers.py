@@ -10,6 +10,7 @@ from playwright.async_api import Error as PlaywrightError
 
 from webcosm.browser import ProtocolError
 from webcosm.browser.cdp import CLOSED, CdpSession
+from webcosm.observe.ids import IdBook
 from webcosm.observe.page import PageReader
 from webcosm.observe.records import Element, PageView
 
@@ -39,12 +40,12 @@ async def serve(context: BrowserContext, pages: dict[str, str]) -> None:
     await context.route("**/*", answer)
 
 
-async def reader_on(page: Page) -> PageReader:
+async def reader_on(page: Page, book: IdBook | None = None) -> PageReader:
     """A reader of a page that Playwright drives."""
     session = await page.context.new_cdp_session(page)
     await session.send("Inspector.enable")
     tree = await session.send("Page.getFrameTree")
-    return PageReader(cast(CdpSession, PlaywrightsSession(page, session)), tree["frameTree"]["frame"]["id"])
+    return PageReader(cast(CdpSession, PlaywrightsSession(page, session)), tree["frameTree"]["frame"]["id"], book)
 
 
 class PlaywrightsSession:

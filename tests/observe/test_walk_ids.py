@@ -1,4 +1,4 @@
-"""Element ids: stable while an element lives, new for what is new, begun anew with a new document."""
+"""Element ids: stable while an element lives, new for what is new, and never given to another element."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ import pytest
 from playwright.async_api import Page
 
 from tests.observe.helpers import BROWSER, names, one, reader_on, serve
+from webcosm.observe.ids import IdBook
 from webcosm.observe.page import ElementGone, PageReader, UnknownElement
 
 pytestmark = BROWSER
@@ -52,16 +53,42 @@ async def test_an_element_taken_out_and_put_back_keeps_its_id(page: Page, reader
     assert one(await reader.look(), "button").id == before
 
 
-async def test_ids_begin_anew_after_navigation(page: Page, reader: PageReader) -> None:
+async def test_no_id_is_given_to_an_element_of_another_document(page: Page, reader: PageReader) -> None:
     await serve(
         page.context, {"http://a.test/1": "<p>x</p><button>One</button>", "http://a.test/2": "<button>Two</button>"}
     )
     await page.goto("http://a.test/1")
-    await reader.look()
+    first = await reader.look()
     await page.goto("http://a.test/2")
     view = await reader.look()
-    assert one(view, "button", "Two").id == "0"
     assert view.url == "http://a.test/2"
+    again = []
+    for _ in range(2):
+        await page.reload()
+        again += [element.id for element in await reader.look() if element.id]
+    given = [element.id for element in (*first, *view) if element.id] + again
+    assert len(given) == len(set(given))
+    for gone in (one(first, "button", "One").id, one(view, "button", "Two").id):
+        with pytest.raises(ElementGone, match=f"'{gone}' is no longer in the page"):
+            await reader.locate(gone)
+    assert (await reader.locate(again[-1])).tag == "button"
+
+
+async def test_no_id_is_given_twice_when_a_frame_shows_other_documents(page: Page, reader: PageReader) -> None:
+    await page.set_content("<iframe srcdoc='<button>One</button><iframe srcdoc=deep></iframe>'></iframe>")
+    first = await reader.look()
+    await page.evaluate("document.querySelector('iframe').srcdoc = '<button>Two</button><iframe srcdoc=x></iframe>'")
+    await page.frame_locator("iframe").locator("text=Two").wait_for()
+    second = await reader.look()
+    assert [element.id for element in first if element.role == "Iframe"] == ["a", "aa"]
+    assert [element.id for element in second if element.role == "Iframe"] == ["a", "ab"]
+    assert (one(first, "button").id, one(second, "button").id) == ("a0", "a1")
+    await page.set_content("<iframe srcdoc='<button>Three</button>'></iframe>")
+    third = await reader.look()
+    assert one(third, "Iframe").id == "b"
+    assert (await reader.locate(one(third, "button").id)).tag == "button"
+    with pytest.raises(ElementGone):
+        await reader.locate("a1")
 
 
 async def test_unknown_and_malformed_ids_are_told_apart_from_gone_ones(page: Page, reader: PageReader) -> None:
@@ -90,6 +117,42 @@ async def test_the_twenty_seventh_frame_gets_two_letters(page: Page, reader: Pag
     assert (button.frame, button.id) == ("aB", "aB0")
     assert (await reader.locate("aB0")).tag == "button"
     assert (await reader.locate("aB")).tag == "iframe"
+
+
+async def test_tabs_that_share_a_book_share_no_id(page: Page) -> None:
+    other, book = await page.context.new_page(), IdBook()
+    await page.set_content("<button>Left</button>")
+    await other.set_content("<p>y</p><a href=x>Right</a>")
+    ours, theirs = await reader_on(page, book), await reader_on(other, book)
+    assert one(await ours.look(), "button").id == "0"
+    assert one(await theirs.look(), "link").id == "2"
+    await page.evaluate("document.body.append(document.createElement('button'))")
+    assert [element.id for element in await ours.look() if element.id] == ["0", "3"]
+    with pytest.raises(ElementGone):
+        await theirs.locate("0")
+
+
+async def test_a_copy_of_a_page_has_its_ids_and_new_ones_for_what_is_new(page: Page) -> None:
+    book = IdBook()
+    first = await reader_on(page, book)
+    await page.set_content("<i>x</i>")
+    await first.look()
+    rows = "<button>Save</button>" + "".join(f"<p>{name} <button>Remove</button></p>" for name in "AB")
+    await page.set_content(rows + "<iframe srcdoc='<button>In</button>'></iframe>")
+    before = await first.look()
+    copy = await page.context.new_page()
+    await copy.set_content("<a href=x>News</a>" + rows + "<iframe srcdoc='<button>In</button>'></iframe>")
+    second = await reader_on(copy, book.copy())
+    second.expect(before)
+    after = await second.look()
+    known = {element.id for element in before}
+    assert [(e.id, e.name) for e in after if e.role == "button"] == [
+        (e.id, e.name) for e in before if e.role == "button"
+    ]
+    assert one(after, "link", "News").id not in known
+    assert (await second.locate(one(before, "button", "In").id)).tag == "button"
+    await copy.set_content(rows.replace("<p>A", "<p>A <button>Remove</button>"))
+    assert {element.id for element in await second.look()} & known <= {""}, "expected once only"
 
 
 async def test_two_tabs_have_ids_of_their_own(page: Page, reader: PageReader) -> None:

@@ -199,9 +199,8 @@ async def test_records_do_not_depend_on_whether_style_sheets_can_be_read(page: P
     quick = await reader.look()
     # A rule for everything makes the walker ask the browser for every element's style.
     everything = "display:revert;visibility:inherit;cursor:revert;text-transform:inherit;content-visibility:visible"
-    await page.goto("about:blank")  # a new document, in which ids begin anew
     await page.set_content(f"<style>*{{{everything}}} .x{{color:red}} head,style,title{{display:none}}</style>{markup}")
-    assert dump(await reader.look()) == dump(quick)
+    assert dump(await (await reader_on(page)).look()) == dump(quick)
 
 
 def dump(view: PageView) -> str:

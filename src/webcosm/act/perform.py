@@ -20,6 +20,7 @@ from webcosm.browser.errors import BrowserLost, DialogOpen, ProtocolError
 from webcosm.browser.frames import FRAME_MS
 from webcosm.browser.tab import Tab
 from webcosm.browser.window import Refused, Window, check_address
+from webcosm.observe.ids import IdBook
 from webcosm.observe.page import ElementGone, FrameGone, PageReader, Target, UnknownElement, WalkError
 
 __all__ = ["Hands"]
@@ -39,8 +40,8 @@ in that."""
 class _Tools:
     """What acts upon one tab."""
 
-    def __init__(self, tab: Tab) -> None:
-        self.reader = PageReader(tab.session, tab.target)
+    def __init__(self, tab: Tab, book: IdBook) -> None:
+        self.reader = PageReader(tab.session, tab.target, book)
         self.keyboard = Keyboard(tab)
         self.mouse = Mouse(tab, self.keyboard)
 
@@ -54,6 +55,8 @@ class Hands:
     """What `upload_file` may name: the files that come with the task, and nothing else on this machine."""
     last_element: str = ""
     """Id of the element that the last action was about."""
+    ids: IdBook = field(default_factory=IdBook)
+    """The element ids of all tabs that ever were in the window."""
     _by_tab: dict[Tab, _Tools] = field(default_factory=dict)
 
     @property
@@ -75,8 +78,18 @@ class Hands:
     def _tools(self, tab: Tab) -> _Tools:
         if tab not in self._by_tab:
             self._by_tab = {one: tools for one, tools in self._by_tab.items() if one in self.window.tabs}
-            self._by_tab[tab] = _Tools(tab)
+            self._by_tab[tab] = _Tools(tab, self.ids)
         return self._by_tab[tab]
+
+    def take_ids(self, other: Hands) -> None:
+        """The window is a copy of another one: what is in both has the same id, and what is new one that neither had.
+        To be called before anything is looked at."""
+        self.ids = other.ids.copy()
+        self._by_tab = {}
+        for tab, copied in zip(self.window.tabs, other.window.tabs, strict=False):
+            seen = other.reader(copied).last
+            if seen is not None and seen.url == copied.url:
+                self.reader(tab).expect(seen)
 
     async def perform(self, action: Action) -> None:
         """Does one action, or raises :class:`ActionFailed`."""

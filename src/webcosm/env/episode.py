@@ -562,6 +562,7 @@ class Episode:
         twin._error, twin._invalid = self._error, self._invalid
         twin._repeats, twin._signature = self._repeats, self._signature
         twin._replayable = self._replayable
+        twin.hands.take_ids(self.hands)
         await twin.observe()
 
 

@@ -13,7 +13,8 @@ from typing import Any, TypeVar
 
 from webcosm.browser.cdp import CdpSession
 from webcosm.browser.errors import ProtocolError
-from webcosm.observe.page_decode import FrameLook, to_view
+from webcosm.observe.ids import DocumentIds, IdBook, Signature, signatures
+from webcosm.observe.page_decode import FrameLook, signed, to_view
 from webcosm.observe.page_world import FrameGone, FrameWorld, WalkError
 from webcosm.observe.records import Box, PageView
 
@@ -58,10 +59,16 @@ class Target:
 
 
 class PageReader:
-    """Reads one page (tab). Keep one for as long as the page lives: element ids live in it. No two share a session."""
+    """Reads one page (tab). Keep one for as long as the page lives: element ids live in it. No two share a session.
 
-    def __init__(self, session: CdpSession, main_frame: str) -> None:
+    Readers of one episode share a book, so that no two elements in it have the same id."""
+
+    def __init__(self, session: CdpSession, main_frame: str, book: IdBook | None = None) -> None:
         self._session = session
+        self._book = book or IdBook()
+        self._expected: dict[str, dict[Signature, list[int | str]]] = {}
+        self.last: PageView | None = None
+        """What it saw last."""
         self._main_frame = main_frame
         """DevTools' name of it, which is the page's own."""
         self._top: FrameWorld | None = None
@@ -83,7 +90,12 @@ class PageReader:
 
     async def look(self) -> PageView:
         """All records of the page and its frames."""
-        return await self._unless_crashed(self._look())
+        self.last = await self._unless_crashed(self._look())
+        return self.last
+
+    def expect(self, view: PageView) -> None:
+        """The page is a copy of one that was seen so: its elements get the ids that those have there."""
+        self._expected = signatures(view)
 
     async def locate(self, element_id: str, *, scroll: bool = True) -> Target:
         """Finds an element again; with ``scroll`` it is brought into view first, if it is not."""
@@ -116,7 +128,9 @@ class PageReader:
             raise FrameGone("the page is closed")
         if look is None:
             raise FrameGone("the page kept changing its document while it was looked at")
-        return to_view(look)
+        view = to_view(look)
+        self._expected = {}
+        return view
 
     async def _locate(self, element_id: str, scroll: bool) -> Target:
         path, key, world = await self._reach(element_id)
@@ -125,7 +139,7 @@ class PageReader:
         except FrameGone as error:
             raise ElementGone(_gone(element_id)) from error
         if not found["known"]:
-            raise UnknownElement(_unknown(element_id))
+            raise self._missing(element_id)
         if not found["attached"]:
             raise ElementGone(_gone(element_id))
         box, hit, cover = found["box"], found["hit"], found["cover"]
@@ -154,7 +168,7 @@ class PageReader:
         except FrameGone as error:
             raise ElementGone(_gone(element_id)) from error
         if "known" in found:
-            raise ElementGone(_gone(element_id)) if found["known"] else UnknownElement(_unknown(element_id))
+            raise ElementGone(_gone(element_id)) if found["known"] else self._missing(element_id)
         return found.get("value")
 
     async def backend_node(self, element_id: str) -> int:
@@ -184,11 +198,13 @@ class PageReader:
                 self._forget(path)
         else:
             return None
-        look = FrameLook(path, raw)
+        if world.ids.is_expecting:
+            world.ids.adopt(signed(raw))
+        look = FrameLook(path, raw, world.ids)
         frames = raw["frames"]
         if frames:
             inner = await asyncio.gather(
-                *(self._look_frame(path + frame["letters"], frame["view"]) for frame in frames)
+                *(self._look_frame(f"{path}{world.ids.id(frame['letters'])}", frame["view"]) for frame in frames)
             )
             look.frames = {frame["record"]: found for frame, found in zip(frames, inner, strict=True) if found}
         return look
@@ -201,9 +217,16 @@ class PageReader:
             if not path:
                 raise
             return ""
-        inner = {letters: await self._html_frame(path + letters, id_attribute) for letters in answer["frames"]}
+        ids = world.ids
+        inner = {
+            letters: await self._html_frame(f"{path}{ids.id(letters)}", id_attribute) for letters in answer["frames"]
+        }
         return "".join(
-            part if isinstance(part, str) else inner[part["frame"]] if "frame" in part else f"{path}{part['id']}"
+            part
+            if isinstance(part, str)
+            else inner[part["frame"]]
+            if "frame" in part
+            else f"{path}{ids.id(part['id'])}"
             for part in answer["parts"]
         )
 
@@ -214,7 +237,9 @@ class PageReader:
         for outer, letters in reversed(_steps(path)):
             x, y = hit or (box[0] + box[2] / 2, box[1] + box[3] / 2)
             world = await self._world(outer)
-            at = await world.run(f"walker.frameAt({json.dumps(letters)}, {x}, {y}, {json.dumps(scroll)})")
+            at = await world.run(
+                f"walker.frameAt({json.dumps(world.ids.key(letters))}, {x}, {y}, {json.dumps(scroll)})"
+            )
             if at is None:
                 raise ElementGone(_gone(outer + letters))
             left, top, scale_x, scale_y = at["left"], at["top"], at["scaleX"], at["scaleY"]
@@ -227,13 +252,23 @@ class PageReader:
 
     async def _reach(self, element_id: str) -> tuple[str, int | str, FrameWorld]:
         """Frame path, key within that frame, and the frame's world."""
-        path, key = _parse(element_id)
+        path, id = _parse(element_id)
         try:
-            return path, key, await self._world(path)
+            world = await self._world(path)
         except UnknownElement as error:
-            raise UnknownElement(_unknown(element_id)) from error
+            raise self._missing(element_id) from error
         except FrameGone as error:
             raise ElementGone(_gone(element_id)) from error
+        key = world.ids.key(id)
+        if key is None:
+            raise self._missing(element_id)
+        return path, key, world
+
+    def _missing(self, element_id: str) -> LookupError:
+        """Why there is no such element: it was on a page that was left, or on none."""
+        if self._book.was_given(*_parse(element_id)):
+            return ElementGone(_gone(element_id))
+        return UnknownElement(_unknown(element_id))
 
     @asynccontextmanager
     async def _holding(self, element_id: str) -> AsyncIterator[tuple[FrameWorld, str]]:
@@ -244,7 +279,7 @@ class PageReader:
             handle = await world.handle(f"(el => el && el.isConnected ? el : null)({element})")
             if handle is None:
                 known = await world.run(f"{element} !== undefined")
-                raise ElementGone(_gone(element_id)) if known else UnknownElement(_unknown(element_id))
+                raise ElementGone(_gone(element_id)) if known else self._missing(element_id)
             try:
                 yield world, handle
             finally:
@@ -271,14 +306,15 @@ class PageReader:
 
     async def _top_world(self) -> FrameWorld:
         if self._top is None:
-            self._top = FrameWorld(self._session, self._main_frame, is_root=True)
+            self._top = FrameWorld(self._session, self._main_frame, lambda: self._new_ids(""), is_root=True)
         if self._top.generation != self._top_generation:
             self._top_generation = self._top.generation
             self._frames.clear()
         return self._top
 
     async def _enter(self, outer: FrameWorld, path: str, letters: str) -> FrameWorld:
-        handle = await outer.handle(f"walker.elementOf({json.dumps(letters)})")
+        key = outer.ids.key(letters)
+        handle = None if key is None else await outer.handle(f"walker.elementOf({json.dumps(key)})")
         if handle is None:
             raise UnknownElement(f"no frame {path!r} in the page")
         try:
@@ -289,7 +325,11 @@ class PageReader:
         frame_id = described["node"].get("frameId")
         if frame_id is None:
             raise FrameGone(f"the frame {path!r} shows no document")
-        return FrameWorld(await self._session_for(frame_id, outer.session), frame_id)
+        session = await self._session_for(frame_id, outer.session)
+        return FrameWorld(session, frame_id, lambda: self._new_ids(path))
+
+    def _new_ids(self, path: str) -> DocumentIds:
+        return DocumentIds(self._book, path, self._expected.get(path))
 
     async def _session_for(self, frame_id: str, around: CdpSession) -> CdpSession:
         """The session that speaks for a frame: the surrounding one, or its own if it runs in another process."""

@@ -10,9 +10,10 @@ from itertools import repeat
 from typing import Any, TypeVar
 
 from webcosm.observe.garbage import collector_paused
+from webcosm.observe.ids import DocumentIds, Signature
 from webcosm.observe.records import NO_STATES, Box, Element, PageView
 
-__all__ = ["FrameLook", "to_view"]
+__all__ = ["FrameLook", "signed", "to_view"]
 
 T = TypeVar("T")
 
@@ -23,6 +24,7 @@ class FrameLook:
 
     path: str
     raw: dict[str, Any]
+    ids: DocumentIds
     frames: dict[int, FrameLook] = field(default_factory=dict)
 
 
@@ -56,7 +58,7 @@ def _elements(look: FrameLook, root_parent: int, root_depth: int, start: int) ->
 
     depths = list(by_shape([root_depth + depth for depth in shapes[2::4]]))
     places = _places(look, start, amount)
-    ids = _ids(path, _numbers(columns["number"]), raw["letters"])
+    ids = _ids(path, _numbers(columns["number"]), raw["letters"], look.ids)
     rows = zip(
         ids,
         by_shape(shapes[0::4]),  # roles
@@ -88,6 +90,16 @@ def _elements(look: FrameLook, root_parent: int, root_depth: int, start: int) ->
     return elements, focused
 
 
+def signed(raw: dict[str, Any]) -> Iterator[tuple[int | str, Signature]]:
+    """The walker's keys of the elements and frames of a look, and what tells each from others."""
+    columns, shapes, strings, letters = raw["columns"], raw["shapes"], raw["strings"], dict(_pairs(raw["letters"]))
+    rows = zip(_numbers(columns["number"]), _numbers(columns["shape"]), _numbers(columns["name"]), strict=True)
+    for index, (number, shape, name) in enumerate(rows):
+        key = letters.get(index, number)
+        if key != -1:
+            yield key, (shapes[4 * shape], shapes[4 * shape + 1], strings[name])
+
+
 def _tuples(kind: type[T], rows: Iterable[tuple[Any, ...]]) -> list[T]:
     """Named tuples, in half the time and less that calls of their class take: a look may bring 10,000."""
     return list(map(tuple.__new__, repeat(kind), rows))  # type: ignore[arg-type]
@@ -111,11 +123,11 @@ def _filled(usual: Any, found: Iterable[tuple[int, Any]], amount: int) -> list[A
     return column
 
 
-def _ids(path: str, numbers: Sequence[int], letters: list[Any]) -> list[str]:
+def _ids(path: str, numbers: Sequence[int], letters: list[Any], document: DocumentIds) -> list[str]:
     """Frame path and number; -1 means that there is none. Frames have letters."""
-    ids = [f"{path}{number}" if number >= 0 else "" for number in numbers]
+    ids = document.texts(numbers)
     for index, name in _pairs(letters):
-        ids[index] = path + name
+        ids[index] = f"{path}{document.id(name)}"
     return ids
 
 

@@ -5,12 +5,14 @@ from __future__ import annotations
 import asyncio
 import json
 import re
+from collections.abc import Callable
 from importlib import resources
 from typing import Any
 
 from webcosm.browser.cdp import CLOSED, CdpSession
 from webcosm.browser.connection import ignore_result
 from webcosm.browser.errors import ProtocolError
+from webcosm.observe.ids import DocumentIds
 
 __all__ = ["FrameGone", "FrameWorld", "WalkError"]
 
@@ -81,9 +83,14 @@ def _is_gone(error: ProtocolError) -> bool:
 class FrameWorld:
     """The walker in one frame. Makes itself anew whenever the frame shows another document."""
 
-    def __init__(self, session: CdpSession, frame_id: str, *, is_root: bool = False) -> None:
+    def __init__(
+        self, session: CdpSession, frame_id: str, new_ids: Callable[[], DocumentIds], *, is_root: bool = False
+    ) -> None:
         self.session = session
         self.frame_id = frame_id
+        self._new_ids = new_ids
+        self.ids = new_ids()
+        """Those of the document that the frame shows."""
         self._is_root = is_root
         """Whether the session is with this very frame, not with one around it."""
         self.generation = 0
@@ -134,6 +141,8 @@ class FrameWorld:
             )
         except ProtocolError as error:
             raise _translated(error) from error
+        if self.generation:
+            self.ids = self._new_ids()
         self._context = context
         self._document = None
         self._heard = set()

@@ -12,17 +12,11 @@ let activeModal = null;
 let focusedElement = null;
 let focusedIndex = -1;
 
-const registries = new WeakMap();
-let current = null;
+/** Element numbers and frame letters. No key is used twice, not even when a window gets another document. */
+const current = { numbers: new WeakMap(), elements: new Map(), next: 0, letters: new WeakMap(), frames: [] };
 
-/** Element numbers and frame letters of the current document; a new document starts anew. */
 function registry() {
   page = document;
-  current = registries.get(page) ?? null;
-  if (current === null) {
-    current = { numbers: new WeakMap(), elements: new Map(), next: 0, letters: new WeakMap(), frames: [] };
-    registries.set(page, current);
-  }
   return current;
 }
 
