@@ -10,6 +10,7 @@ from tests.act.conftest import Stage
 from webcosm.act.actions import ACTIONS
 from webcosm.act.perform import Hands
 
+VEIL = '<div id="veil"> "Please wait"; close or move what lies upon it first'
 pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="session")]
 
 
@@ -103,9 +104,9 @@ async def test_a_key_pressed_on_an_element(at: Stage) -> None:
 
 
 REFUSALS = {
-    "click('{Under}')": 'element {Under} is covered by <div id="veil"> "Please wait"',
-    "dblclick('{Under}')": 'element {Under} is covered by <div id="veil"> "Please wait"',
-    "hover('{Under}')": 'element {Under} is covered by <div id="veil"> "Please wait"',
+    "click('{Under}')": f"element {{Under}} is covered by {VEIL}",
+    "dblclick('{Under}')": f"element {{Under}} is covered by {VEIL}",
+    "hover('{Under}')": f"element {{Under}} is covered by {VEIL}",
     "click('{Dead}')": "element {Dead} is disabled",
     "press('{Dead}', 'Enter')": "element {Dead} is disabled",
     "click('{Dead inside}')": "element {Dead inside} is disabled",

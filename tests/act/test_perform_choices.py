@@ -5,7 +5,9 @@ from __future__ import annotations
 import pytest
 
 from tests.act.conftest import Stage
+from webcosm.observe.records import Element
 
+VEIL = '<div id="veil"> "Please wait"; close or move what lies upon it first'
 pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="session")]
 
 
@@ -18,6 +20,21 @@ async def test_an_option_by_label_or_value(at: Stage, given: str) -> None:
         ("input", "colour"),
         ("change", "colour"),
     ]
+
+
+async def test_a_list_opens_with_a_click_and_a_choice_closes_it_and_leaves_it_the_focus(at: Stage) -> None:
+    await at.open("choices.html")
+
+    async def colour() -> Element:
+        return next(element for element in await at.look() if element.name == "Colour")
+
+    for choice in ("click('{Green}')", "select_option('{Colour}', 'Red')"):
+        await at.act("click('{Colour}')")
+        assert (await colour()).states["expanded"]
+        await at.act(choice)
+        field = await colour()
+        assert (field.states["expanded"], field.states.get("focused")) == (False, True)
+    assert field.value == "Red"
 
 
 async def test_exactly_the_options_of_a_list_are_chosen(at: Stage) -> None:
@@ -33,7 +50,7 @@ SELECTING = {
     "select_option('{Colour}', 'Blue')": "element {Colour} cannot take option 'Blue': it is disabled",
     "select_option('{Colour}', ['Red', 'Green'])": "element {Colour} takes one option only",
     "select_option('{Off}', 'Two')": "element {Off} is disabled",
-    "select_option('{Veiled list}', 'Two')": 'element {Veiled list} is covered by <div id="veil"> "Please wait"',
+    "select_option('{Veiled list}', 'Two')": f"element {{Veiled list}} is covered by {VEIL}",
     "click('{Blue}')": "option {Blue} is disabled",
 }
 
@@ -104,7 +121,7 @@ async def test_a_radio_button(at: Stage) -> None:
 TICKING = {
     "check('{Dead}')": "element {Dead} is disabled",
     "check('{Stubborn}')": "a click on element {Stubborn} did not tick it",
-    "check('{Veiled}')": 'element {Veiled} is covered by <div id="veil"> "Please wait"',
+    "check('{Veiled}')": f"element {{Veiled}} is covered by {VEIL}",
     "check('{Button}')": "element {Button} is not a check box, switch or radio button",
     "uncheck('{Button}')": "element {Button} is not a check box, switch or radio button",
 }

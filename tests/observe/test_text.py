@@ -262,7 +262,7 @@ def test_line_breaks_stay_in_a_text() -> None:
 
 
 def test_what_is_struck_out_is_told_so() -> None:
-    struck = Spec(Element(id="", role="StaticText", name="$20.00", states={"struck": True}))
+    struck = Spec(Element(id="", role="StaticText", name="$20.00", looks={"struck": True}))
     assert body(page(n("paragraph", "", struck, " $15.00", tag="p"))) == ['"~~$20.00~~ $15.00"']
 
 

@@ -6,9 +6,16 @@
   chooseOption(element) {
     const select = element.closest("select");
     if (select.disabled || element.disabled) return false;
+    this.closeList(select);
     element.selected = select.multiple ? !element.selected : true;
     this.tellChange(select);
     return true;
+  },
+
+  // As after a choice by hand: the list is closed, and its field has the focus.
+  closeList(select) {
+    if (!select.multiple && select.matches(":open")) select.blur();
+    select.focus({ preventScroll: true });
   },
 
   // Chooses options by label, text or value; returns what is wrong, or "".
@@ -33,6 +40,7 @@
       if (found.disabled) return `cannot take option '${name}': it is disabled`;
       chosen.push(found);
     }
+    this.closeList(select);
     for (const option of options) option.selected = chosen.includes(option);
     this.tellChange(select);
     return "";

@@ -19,6 +19,17 @@ def actionable(target: Target) -> Target:
     if enabled(target).hidden:
         raise ActionFailed(f"element {target.id!r} is not visible")
     if target.box is None or target.hit is None:
-        what = f"covered by {target.covered_by}" if target.covered_by else "out of reach: no point of it can be hit"
-        raise ActionFailed(f"element {target.id!r} is {what}")
+        raise ActionFailed(f"element {target.id!r} is {_obstacle(target)}")
     return target
+
+
+def _obstacle(target: Target) -> str:
+    """What is in the way, and what to do about it."""
+    if target.cut_by:
+        return (
+            f"cut off by {target.cut_by}, which shows only a part of what it holds; look for a menu or button that"
+            " shows the rest, or for another link to the same"
+        )
+    if target.covered_by:
+        return f"covered by {target.covered_by}; close or move what lies upon it first"
+    return "out of reach: no point of it can be hit"

@@ -8,10 +8,13 @@ from typing import Final
 from webcosm.observe.lines import LineKind, clean
 from webcosm.observe.words import quoted
 
-__all__ = ["NOTHING", "Items", "Node", "Text", "cell_node", "cell_text", "join", "set_apart", "text_node"]
+__all__ = ["NOTHING", "Items", "Node", "Text", "cell_node", "cell_text", "join", "set_apart", "struck_out", "text_node"]
 
 _CLOSING = tuple(".,;:!?)]}%’”")
 _CELL_NEEDS_QUOTES = re.compile(r'[\[\]|"\\]')
+
+STRIKE = "~~"
+"""Before and after what is struck out, as in Markdown."""
 
 Text = tuple[str, int]
 """A text and the index of its element."""
@@ -60,10 +63,15 @@ def cell_node(inline: str, name: str, index: int, end: int, ids: tuple[str, ...]
 
 
 def text_node(run: list[Text], text: str, name: str, named_by_content: bool) -> Node | None:
-    if text == name or (named_by_content and (text in name or _tight(text) in _tight(name))):
+    if text == name or (named_by_content and (text in name or _tight(text.replace(STRIKE, "")) in _tight(name))):
         return None
     head = quoted(text)
     return Node(head, text, [], run[0][1], run[-1][1] + 1, "text", ()) if head != '""' else None
+
+
+def struck_out(text: str) -> str:
+    """``~~text~~``, with the white space around it outside."""
+    return text.replace(text.strip(), f"{STRIKE}{text.strip()}{STRIKE}") if text.strip() else text
 
 
 def _tight(text: str) -> str:
@@ -81,7 +89,7 @@ def join(run: list[Text]) -> str:
             continue
         loose = text and not text[-1].isspace() and not piece[:1].isspace() and not piece.startswith(_CLOSING)
         text = f"{text} {piece}" if loose else text + piece
-    return text.strip()
+    return text.replace(f"{STRIKE} {STRIKE}", " ").strip()
 
 
 def cell_text(text: str) -> str:

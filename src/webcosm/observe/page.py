@@ -52,6 +52,8 @@ class Target:
     """A point at which a click reaches it; ``None`` when there is none."""
     covered_by: str | None
     """A short description of what lies upon it, when that is why it cannot be hit."""
+    cut_by: str | None
+    """The same of what is around it and hides it, where no scrolling brings it into sight."""
     hidden: bool
     """It has no layout, no size, or is invisible or transparent."""
     disabled: bool
@@ -153,6 +155,7 @@ class PageReader:
             box=None if box is None else Box(*box),
             hit=None if hit is None else (hit[0], hit[1]),
             covered_by=cover,
+            cut_by=found["cutter"],
             hidden=found["hidden"],
             disabled=found["disabled"],
             editable=found["editable"],

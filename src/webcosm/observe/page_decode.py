@@ -77,6 +77,7 @@ def _elements(look: FrameLook, root_parent: int, root_depth: int, start: int) ->
         depths,
         _parents(depths, places, root_parent),
         repeat(path, amount),
+        _filled(NO_STATES, _pairs(details["looks"]), amount),
         strict=True,
     )
     elements = _tuples(Element, rows)

@@ -25,6 +25,7 @@ SCRIPTS = (
     "walk_layout.js",
     "walk_tables.js",
     "walk_states.js",
+    "walk_looks.js",
     "walk.js",
     "walk_frames.js",
     "walk_pack.js",

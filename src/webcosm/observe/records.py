@@ -65,6 +65,10 @@ class Element(NamedTuple):
     """Index of the parent in :attr:`PageView.elements`, -1 for the root."""
     frame: str = ""
     """Frame path: empty for the top document, ``a`` for its first iframe, ``ab`` for one inside that."""
+    looks: Mapping[str, State] = NO_STATES
+    """What only eyes tell. ``struck``: it is struck out. ``color``: of a box that holds nothing. ``obstacle``: why it
+    cannot be clicked, ``cut off`` by what is around it or ``covered`` by what lies upon it. ``complaint``: what the
+    browser says of a field when it refuses to send the form."""
 
 
 @dataclass(frozen=True, slots=True)

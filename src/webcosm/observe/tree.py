@@ -5,7 +5,18 @@ from __future__ import annotations
 from functools import cached_property
 
 from webcosm.observe.lines import CONTROL_ROLES, PICTURE_ROLES, LineKind, TextOptions, caption_of, word_set
-from webcosm.observe.nodes import NOTHING, Items, Node, Text, cell_node, cell_text, join, set_apart, text_node
+from webcosm.observe.nodes import (
+    NOTHING,
+    Items,
+    Node,
+    Text,
+    cell_node,
+    cell_text,
+    join,
+    set_apart,
+    struck_out,
+    text_node,
+)
 from webcosm.observe.once import Once
 from webcosm.observe.records import Element, PageView
 from webcosm.observe.words import Wording
@@ -84,7 +95,7 @@ class Tree:
             if element.role == "StaticText":
                 if index in hints:
                     continue
-                items = [(f"~~{element.name}~~" if element.states.get("struck") else element.name, index)]
+                items = [(struck_out(element.name) if element.looks else element.name, index)]
             elif element.role in _IN_POPUP and self._is_folded(element):
                 continue
             elif (held := gathered[index]) is None:
@@ -147,6 +158,8 @@ class Tree:
                 return held
             if role == "LabelText" and self._echoes_field(held, end):
                 return [item for item in held if type(item) is not tuple]
+            if not interactive and not held and (color := element.looks.get("color")):
+                return [Node(f"color {color}", "", [], index, end, "element", ())]
             if not interactive and (not element.name or role in _TERMS):
                 states = element.states
                 if not states or _SPOKEN_STATES.isdisjoint(states):

@@ -95,6 +95,7 @@ function visitText(node, string, known, index) {
   const record = emit(NO_NUMBER, "StaticText", string, "", index, rect);
   openText = record;
   out.lastText = string;
+  if (known.struck) noteLook(record, "struck", true);
   if (!near) return 0;
   const clips = clipsFor(known);
   return judge(known.el, record, rect, clips.flow, clips.opacity, 0);
@@ -105,7 +106,7 @@ const rectFor = (known) => (known.rect ??= known.display === "table-cell" ? cell
 /** Fills in how much of a record can be seen; `below` is what its descendants already showed. */
 function judge(el, record, rect, clip, opacity, below) {
   const shown = intersect(rect, clip);
-  if (isEmpty(shown)) return 0;
+  if (isSliver(shown, rect)) return 0;
   out.fractions.push(record, Math.round((area(shown) / area(rect)) * 1000));
   if (area(shown) < SMALLEST_VISIBLE_AREA || opacity < FAINT) return 0;
   const seen = below & HIT ? below : below | exposure(el, shown);
@@ -126,7 +127,11 @@ function visit(known, parent, around) {
     if (el === activeModal) around = { ...around, inModal: true };
     else if (!holds(el, activeModal)) return 0;
   }
-  if (tag === "br") { breakLine(); return 0; }
+  if (tag === "br") {
+    breakLine();
+    if (!known.hidden) emit(NO_NUMBER, "LineBreak", "\n", tag, parent, null);
+    return 0;
+  }
   if (tag === "label" && isRedundantLabel(known)) {
     let seen = 0;
     for (const child of known.children) if (child instanceof Facts) seen |= visit(child, parent, around);
@@ -207,7 +212,7 @@ function isIncluded(known, role, clickable) {
   }
   if (role !== "generic") return true;
   if (known.has && (isFocusable(el) || known.titled || (known.aria && (attr(el, "role") === "generic" || hasGlobalAria(el))))) return true;
-  return tag !== "span" && holdsInlineText(known);
+  return (tag !== "span" && holdsInlineText(known)) || swatchColour(known) !== null;
 }
 
 /** A block whose own lines hold text: Chromium keeps it, as one keeps a paragraph. */
@@ -235,6 +240,7 @@ function visitIncluded(known, role, parent, around, clickable) {
   const focused = el === focusedElement;
   if (focused) focusedIndex = record;
   addDetails(known, kept, record, from, name, focused);
+  addLooks(known, record, name, clickable);
   const { kind, flags } = out.columns;
   if (clickable !== NOT_CLICKABLE) flags[record] |= 2;
   const size = kind.length;
@@ -243,6 +249,10 @@ function visitIncluded(known, role, parent, around, clickable) {
   if (hasBox && meets(rect, viewport)) {
     const clips = clipsFor(known);
     seen |= judge(el, record, rect, clips.own, clips.opacity, seen);
+  }
+  if (clickable !== NOT_CLICKABLE && hasBox && !(seen & HIT)) {
+    const obstacle = obstacleOf(known, rect, seen);
+    if (obstacle !== null) noteLook(record, "obstacle", obstacle);
   }
   if (isFrame && hasBox) noteFrame(el, record, rect, clipsFor(known));
   markIfWorthy(el, record, around, clickable, seen);
@@ -282,6 +292,17 @@ function addDetails(known, role, record, from, name, focused) {
   }
   const states = statesOf(known, role, focused);
   for (const _ in states) { details.states.push(record, states); break; }
+}
+
+/** What only eyes tell of an element itself. */
+function addLooks(known, record, name, clickable) {
+  if (known.struck && clickable !== NOT_CLICKABLE) noteLook(record, "struck", true);
+  const complaint = browsersComplaint(known);
+  if (complaint) noteLook(record, "complaint", complaint);
+  if (name === "" && (clickable !== NOT_CLICKABLE ? !known.shared.control : known.kinds & PAINT)) {
+    const colour = clickable !== NOT_CLICKABLE ? colourOf(known) : swatchColour(known);
+    if (colour !== null) noteLook(record, "color", colour);
+  }
 }
 
 let addresses = new Map();
@@ -349,8 +370,8 @@ function look(view) {
     columns: { number: [], kind: [], name: [], depth: [], flags: [], box: [] },
     boxes: { x: [], y: [], width: [], height: [] },
     pairs: [], letters: [], fractions: [],
-    details: { description: [], value: [], url: [], placeholder: [], states: [] }, frames: [],
-    kinds: new Map(), lastText: "",
+    details: { description: [], value: [], url: [], placeholder: [], states: [], looks: [] }, frames: [],
+    kinds: new Map(), looks: new Map(), lastText: "",
     view: { x: view.x ?? 0, y: view.y ?? 0, scaleX: view.scaleX ?? 1, scaleY: view.scaleY ?? 1 },
   };
   focusedElement = deepFocus();

@@ -7,7 +7,8 @@ function locate(key, scroll) {
   if (el === null || !isConnectedOf.call(el)) return { known: true, attached: false };
   beginLook({});
   let sight = sightOf(el);
-  if (scroll && sight.hit === null && sight.box !== null) {
+  const cutter = sight.hit === null && sight.box !== null ? cutterOf(factsOf(el)) : null;
+  if (scroll && cutter === null && sight.hit === null && sight.box !== null) {
     scrollIntoView.call(el, { block: "center", inline: "center", behavior: "instant" });
     beginLook({});
     sight = sightOf(el);
@@ -16,7 +17,7 @@ function locate(key, scroll) {
   return {
     known: true, attached: true, tag,
     type: tag === "input" || tag === "button" ? el.type : "",
-    disabled: isDisabled(el), editable: isEditable(el), ...sight,
+    disabled: isDisabled(el), editable: isEditable(el), cutter: cutter === null ? null : describe(cutter), ...sight,
   };
 }
 
@@ -28,7 +29,7 @@ function sightOf(el) {
   const hidden = known.hidden || clips.opacity < FAINT || isEmpty(rect);
   const shown = intersect(rect, clips.own);
   const box = [rect[0], rect[1], rect[2] - rect[0], rect[3] - rect[1]];
-  if (isEmpty(shown)) return { box, hit: null, cover: null, hidden };
+  if (isSliver(shown, rect)) return { box, hit: null, cover: null, hidden };
   const point = [0, 0];
   const seen = exposure(el, shown, point);
   if (seen & HIT) return { box, hit: point, cover: null, hidden };

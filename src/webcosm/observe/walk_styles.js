@@ -4,7 +4,8 @@
 // tag that their rightmost part needs, and ask only for elements that some rule might touch. Everything else has
 // the browser's default, or what its parent has.
 
-const DISPLAY = 1, VISIBILITY = 2, CURSOR = 4, TRANSFORM = 8, PSEUDO = 16, PICTURE = 32, SKIP = 64, CLIP = 128, PLACE = 256, ANY = 511;
+const DISPLAY = 1, VISIBILITY = 2, CURSOR = 4, TRANSFORM = 8, PSEUDO = 16, PICTURE = 32, SKIP = 64, CLIP = 128, PLACE = 256, STRIKE = 512,
+  PAINT = 1024, ANY = 2047;
 
 /** Whatever decides how an element clips, fades or places what is in it. */
 const CLIPPING = [
@@ -23,6 +24,8 @@ function kindsIn(style) {
   if (style.all) return ANY;
   const content = style.content;
   return (style.display || style.float || style.position ? DISPLAY : 0) | (style.visibility ? VISIBILITY : 0) |
+    (style.textDecorationLine.includes("line-through") ? STRIKE : 0) |
+    (style.backgroundColor || style.background ? PAINT : 0) |
     (style.cursor ? CURSOR : 0) | (style.textTransform ? TRANSFORM : 0) | (style.contentVisibility ? SKIP : 0) |
     (CLIPPING.some((name) => style.getPropertyValue(name)) ? CLIP : 0) |
     (PLACING.some((name) => style.getPropertyValue(name)) || (content && content !== "none" && content !== "normal") ? PLACE : 0) |
@@ -210,6 +213,7 @@ class Tag {
     this.clips = !CLIPS_NOTHING.has(name);
     this.detailed = DETAILED.test(name);
     this.named = NATIVELY_NAMED.has(name);
+    this.strikes = name === "s" || name === "del" || name === "strike";
     this.display = DEFAULT_DISPLAY[name];
   }
 }
@@ -258,6 +262,7 @@ class Facts {
     this.held = null;
     this.off = null;
     this.straight = null;
+    this.clipper = undefined;
     this.columns = undefined;
     this.placed = false;
     let { kinds } = tag;
@@ -299,6 +304,8 @@ class Facts {
     this.hidden = kinds & VISIBILITY ? this.style.visibility !== "visible" : outer.hidden;
     this.pointer = kinds & CURSOR ? this.style.cursor === "pointer"
       : name === "a" && attr(el, "href") !== null ? true : tag.ownCursor ? false : outer.pointer;
+    this.struck = (outer !== null && outer.struck) ||
+      ((kinds & STRIKE || tag.strikes) && this.style.textDecorationLine.includes("line-through"));
     this.transform = kinds & TRANSFORM ? this.style.textTransform : tag.ownCursor ? "none" : outer.transform;
   }
 

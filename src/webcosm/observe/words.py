@@ -109,6 +109,8 @@ class Wording:
             text = " placeholder " + quoted(element.placeholder)
         if element.states:
             text += self._states(element)
+        if element.looks:
+            text += self._looks(element)
         if element.id and element.id == self._focused and not element.states.get("focused"):
             text += " focused"
         if element.description and element.description not in name and element.description not in element.name:
@@ -140,6 +142,18 @@ class Wording:
         if told and str(told) != element.value:
             words.append("shown as " + quoted(str(told)))
         return "".join([" " + word for word in words])
+
+    def _looks(self, element: Element) -> str:
+        looks, text = element.looks, ""
+        if color := looks.get("color"):
+            text += f" color {color}"
+        if looks.get("struck"):
+            text += " struck out"
+        if obstacle := looks.get("obstacle"):
+            text += f" ({obstacle})"
+        if complaint := looks.get("complaint"):
+            text += " refused " + quoted(str(complaint))
+        return text
 
     def _target(self, element: Element, name: str) -> str:
         if element.role in PICTURE_ROLES:
