@@ -112,6 +112,28 @@ def test_the_menu_opens_shows_three_levels_and_closes(page: Page, db: Database) 
     expect(link).to_be_hidden()
 
 
+@pytest.mark.parametrize("width", [900, 1280, 2400])
+def test_every_department_stands_in_the_bar_or_under_more(page: Page, db: Database, width: int) -> None:
+    page.set_viewport_size({"width": width, "height": 720})
+    page.goto(f"{SHOP}/contact")
+    names = db.values("SELECT name FROM category WHERE level = 1 AND active AND in_menu ORDER BY position, id")
+    assert page.locator(".quick a").all_text_contents() == names
+    in_bar = page.locator(".quick > li:not(.more) a")
+    tops = {box["y"] for link in in_bar.all() if (box := link.bounding_box())}
+    assert len(tops) == 1, "one row"
+    assert in_bar.count() >= 3
+    more = page.locator(".quick summary")
+    if in_bar.count() == len(names):
+        expect(more).to_be_hidden()
+        return
+    last = page.locator(".quick a", has_text=names[-1])
+    expect(last).to_be_hidden()
+    more.click()
+    last.click()
+    page.wait_for_url(f"{SHOP}/*.html")
+    assert page.locator("h1").text_content() == names[-1]
+
+
 def test_a_list_is_sorted_as_soon_as_an_order_is_chosen(page: Page, db: Database) -> None:
     path = db.value("SELECT url_path FROM category WHERE level = 1 ORDER BY id")
     page.goto(f"{SHOP}/{path}.html?mode=list")

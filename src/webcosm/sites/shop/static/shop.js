@@ -3,12 +3,30 @@
 
 for (const select of document.querySelectorAll("select[data-send]")) select.addEventListener("change", () => select.form.submit());
 
-// The menu closes with Escape and with a press elsewhere.
-const menu = document.querySelector(".all-aisles");
-document.addEventListener("click", (event) => { if (menu.open && !menu.contains(event.target)) menu.open = false; });
-menu.addEventListener("keydown", (event) => {
-  if (event.key === "Escape") { menu.open = false; menu.querySelector("summary").focus(); }
-});
+// Menus close with Escape and with a press elsewhere.
+for (const menu of document.querySelectorAll(".all-aisles, .more details")) {
+  document.addEventListener("click", (event) => { if (menu.open && !menu.contains(event.target)) menu.open = false; });
+  menu.addEventListener("keydown", (event) => {
+    if (event.key === "Escape") { menu.open = false; menu.querySelector("summary").focus(); }
+  });
+}
+
+// The departments that do not fit beside the menu stand under More. Without this they stand in a second row.
+const bar = document.querySelector(".quick");
+const more = bar.querySelector(".more");
+function fitBar() {
+  const rest = more.querySelector("ul");
+  more.before(...rest.children);
+  more.hidden = true;
+  const shown = [...bar.children].slice(0, -1);
+  const isBelow = (one) => one.offsetTop > shown[0].offsetTop;
+  if (!shown.length || !isBelow(shown.at(-1))) return;
+  more.hidden = false;
+  while (shown.length > 1 && isBelow(more)) rest.prepend(shown.pop());
+}
+fitBar();
+document.fonts.ready.then(fitBar);
+addEventListener("resize", fitBar);
 
 // The gallery: a thumbnail shows its picture large.
 const large = document.querySelector("[data-large]");
