@@ -11,6 +11,7 @@ from tests.env.conftest import STAGE, Begin, element
 from webcosm.browser import Tab
 from webcosm.env import Look, Observation
 from webcosm.env.options import PARTS, Part
+from webcosm.observe.changes import applied
 from webcosm.observe.page import PageReader
 
 pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="session")]
@@ -176,3 +177,57 @@ async def test_a_long_page_that_only_pictures_show_may_be_scrolled_on_and_on(beg
     assert [(await episode.act("scroll(0, 300)")).truncated for _ in range(5)] == [False] * 5
     episode = await begin("links.html", look=Look(parts=("screenshot",)))
     assert [(await episode.act("scroll(0, 300)")).truncated for _ in range(4)] == [False, False, False, True]
+
+
+async def test_a_look_at_changes_tells_what_the_step_changed_and_whole_pages_where_they_are_new(begin: Begin) -> None:
+    episode = await begin("http://notes.test/new", look=Look(changes=True))
+    first = episode.observation
+    assert first is not None
+    assert first.text == first.full_text
+    title = element(episode, "Title", "textbox")
+    step = await episode.act(f"fill('{title}', 'Bread')")
+    seen = step.observation
+    assert seen is not None
+    assert seen.text.startswith("the same page, 1 of ")
+    assert f'+ [{title}] textbox "Title" = "Bread"' in seen.text
+    assert applied(first.full_text, seen.text) == seen.full_text
+    assert (step.info["text_chars"], step.info["full_text_chars"]) == (len(seen.text), len(seen.full_text))
+    assert 5 * len(seen.text) < len(seen.full_text)
+    idle = await episode.act("noop()")
+    assert idle.observation is not None
+    assert "nothing changed" in idle.observation.text
+    saved = await episode.act(f"click('{element(episode, 'Save note')}')")  # an id that the last text did not name
+    assert saved.info["error"] == ""
+    assert saved.observation is not None
+    assert saved.observation.url != first.url
+    assert saved.observation.text == saved.observation.full_text
+    async with await episode.fork(exact=True) as twin:
+        assert twin.observation is not None
+        assert twin.observation.text == saved.observation.text
+
+
+async def test_changes_are_told_from_the_step_before_and_in_the_same_tab(begin: Begin) -> None:
+    episode = await begin("http://calc.test/", look=Look(changes=True))
+    await episode.act("new_tab('http://calc.test/')")
+    other = episode.observation
+    assert other is not None
+    assert other.text == other.full_text, "the same address in another tab"
+    step = await episode.act("keyboard_type('1')")
+    again = await episode.observe()
+    assert step.observation is not None
+    assert again.text == step.observation.text, "a second look in a step has the same past"
+
+
+async def test_a_link_that_is_cut_off_says_so_and_why_it_cannot_be_clicked(begin: Begin) -> None:
+    episode = await begin("clipped.html", look=Look(parts=("text", "marks")))
+    seen = episode.observation
+    assert seen is not None
+    assert '"Third" (cut off)' in seen.text
+    third = element(episode, "Third")
+    assert seen.marks is not None
+    assert third not in seen.marks.labels.values()
+    step = await episode.act(f"click('{third}')")
+    assert step.info["error"] == (
+        f"click('{third}'): element '{third}' is cut off by <ul id=\"bar\"> \"FirstSecondThird\", which shows only a"
+        " part of what it holds; look for a menu or button that shows the rest, or for another link to the same"
+    )

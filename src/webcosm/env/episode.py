@@ -14,7 +14,7 @@ from webcosm.act import Action, ActionError, parse
 from webcosm.act.actions import ACTIONS
 from webcosm.act.errors import ActionFailed
 from webcosm.act.perform import Hands
-from webcosm.browser import Browser, BrowserError, BrowserHung, Settled, Window
+from webcosm.browser import Browser, BrowserError, BrowserHung, Settled, Tab, Window
 from webcosm.browser.errors import DialogOpen
 from webcosm.browser.own import OwnBrowser
 from webcosm.browser.storage import StorageState
@@ -28,6 +28,7 @@ from webcosm.env.options import Options
 from webcosm.env.spares import Spare
 from webcosm.judge.verdict import Verdict
 from webcosm.models import ModelError
+from webcosm.observe.records import PageView
 from webcosm.tasks import Ending, Goal, Task
 from webcosm.worlds import SiteFailed, World, WorldError
 
@@ -102,6 +103,8 @@ class Episode:
         self._credential: Credential | None = None
         self._hands: Hands | None = None
         self._last: Observation | None = None
+        self._before: tuple[Tab, Observation] | None = None
+        """What was seen before the step that is under way, and in which tab."""
         self._settled = Settled("quiet", 0)
         self._error = ""
         self._invalid = 0
@@ -225,6 +228,7 @@ class Episode:
         """Leaves everything behind; what is left is to be ended."""
         place = _Place(self._browser, self._window, self._credential, self._world)
         self._window = self._browser = self._credential = self._world = self._hands = self._last = None
+        self._before = None
         return place
 
     async def _leave(self, place: _Place) -> None:
@@ -268,6 +272,7 @@ class Episode:
         self._heard = []
         self._past.append(text)
         self._unsafe = False
+        self._before = (self.window.tab, self._last) if self._last else None
         try:
             self._error = self._counted_down(await self._do(text))
             self.world.end_step(self.steps)
@@ -431,8 +436,14 @@ class Episode:
             "ended": self._why_ended(cut),
             "unsafe": self._unsafe,
             "user": tuple(self._heard),
+            **self._text_sizes(),
             "outcome": self.verdict.outcome if self.verdict else None,
         }
+
+    def _text_sizes(self) -> dict[str, int]:
+        """Characters of the text that the agent gets, and of the whole page's."""
+        seen = self._last if self._last and self._last.view and self.options.look.wants("text") else None
+        return {"text_chars": len(seen.text) if seen else 0, "full_text_chars": len(seen.full_text) if seen else 0}
 
     # Looking ----------------------------------------------------------------------------------------------------------
 
@@ -463,9 +474,16 @@ class Episode:
             downloads=tuple(window.downloads),
             look=look,
             scale=self.task.viewport.scale,
+            known=self._known_text(view) if look.changes and view else None,
             **parts,
         )
         return self._last
+
+    def _known_text(self, view: PageView) -> str | None:
+        """What the text was at the step before, if that showed the same page."""
+        tab, before = self._before or (None, None)
+        same = tab is self.window.tab and before is not None and before.view is not None and before.view.url == view.url
+        return before.full_text if same and before else None
 
     async def judge(self) -> Verdict:
         """The verdict on the scene as it is. A judge that breaks gives an error, never a score, unless it breaks at

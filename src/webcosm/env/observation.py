@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Literal
 from webcosm.browser import Downloaded, Settled
 from webcosm.env.chat import Message
 from webcosm.env.options import Look
+from webcosm.observe.changes import changes
 from webcosm.observe.html import prune_html
 from webcosm.observe.lines import Rendered
 from webcosm.observe.records import Element, PageView
@@ -64,6 +65,8 @@ class Observation:
     html: str | None = None
     scale: float = 1.0
     """Device pixels per CSS pixel, in pictures."""
+    known: str | None = None
+    """The whole text of the same page at the step before, where the look asks for changes."""
 
     @property
     def elements(self) -> Sequence[Element]:
@@ -82,8 +85,14 @@ class Observation:
         titles = tuple(tab.title for tab in self.tabs)
         return render(self.view, self.look.format, replace(self.look.text, tabs=titles, current_tab=self.active_tab))
 
-    @property
+    @cached_property
     def text(self) -> str:
+        """The page in words; with ``Look(changes=True)`` what changed in them, on a page that was there before."""
+        return self.full_text if self.known is None or self.view is None else changes(self.known, self.full_text)
+
+    @property
+    def full_text(self) -> str:
+        """The whole page in words, whatever the look asks for."""
         return self.rendered.text
 
     @cached_property
@@ -99,7 +108,7 @@ class Observation:
     @property
     def appearance(self) -> tuple[object, ...]:
         """All that tells whether two observations show the same, of the parts that are there."""
-        words = self.text if self.view else ""
+        words = self.full_text if self.view else ""
         return (self.url, self.active_tab, self.dialog, words, self.screenshot, self.full_screenshot, self.html)
 
     @cached_property

@@ -25,6 +25,8 @@ class Look:
     """`text` brings the element records too; `marks` the screenshot and the records."""
     format: TextFormat = "webcosm"
     text: TextOptions = field(default_factory=TextOptions)
+    changes: bool = False
+    """After the first look at a page, `text` is what changed since the last step: for agents that remember."""
     picture: PictureFormat = "png"
 
     def __post_init__(self) -> None:

@@ -67,6 +67,8 @@ class _Recorder:
             "text": self.folder.add_blob(seen.text.encode(errors="backslashreplace"), "txt")
             if seen and seen.view
             else "",
+            "text_chars": len(seen.text) if seen and seen.view else 0,
+            "full_text_chars": len(seen.full_text) if seen and seen.view else 0,
             "screenshot": self.folder.add_blob(seen.screenshot, "png") if seen and seen.screenshot else "",
         }
 

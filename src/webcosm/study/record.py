@@ -51,6 +51,9 @@ class StepRecord:
     url: str = ""
     text: str = ""
     """Hash of the text observation after the step; the text is a blob."""
+    text_chars: int = 0
+    full_text_chars: int = 0
+    """Characters of that text, and of the whole page's, which is longer where the agent asks for changes only."""
     screenshot: str = ""
     """Hash of the screenshot, if one was taken."""
     element: str = ""
