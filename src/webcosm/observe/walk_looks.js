@@ -25,7 +25,8 @@ function colourName(colour) {
   if (range / (1 - Math.abs(2 * light - 1)) < 0.15) return light > 0.75 ? "light gray" : light < 0.25 ? "dark gray" : "gray";
   const sector = most === r ? ((g - b) / range + 6) % 6 : most === g ? (b - r) / range + 2 : (r - g) / range + 4;
   const hue = HUES.find(([end]) => sector * 60 < end)[1];
-  return hue === "orange" && light < 0.4 ? "brown" : light > 0.8 ? `light ${hue}` : light < 0.22 ? `dark ${hue}` : hue;
+  if (hue === "red" && light > 0.65) return "pink";
+  return hue === "orange" && light < 0.4 ? "brown" : light > 0.8 ? `light ${hue}` : light < 0.3 ? `dark ${hue}` : hue;
 }
 
 const isNeutral = (name) => name === null || /white|black|gray/.test(name);
