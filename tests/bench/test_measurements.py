@@ -10,10 +10,10 @@ from urllib.request import urlopen
 
 import pytest
 
-from webcosm.bench import episodes, observe, pages, soak, webcosm_side
+from webcosm.bench import episodes, observe, pages, sizes, soak, webcosm_side
 from webcosm.bench.report import Record
 
-OUR_OWN = {"click", "refused", "bare_clicks", "bare_windows", "ready", "end", "keep_to"}
+OUR_OWN = {"click", "refused", "bare_clicks", "bare_windows", "ready", "end", "keep_to", "read"}
 """Deeds that the peer need not know."""
 TINY = episodes.Sizes(crowd=(1, 2), batch=2, rate_rounds=1, processes=1, at_once=2, bare_windows=1)
 
@@ -79,7 +79,7 @@ def test_the_peer_knows_the_same_deeds_with_the_same_details() -> None:
 
 @pytest.mark.browser
 def test_observations_of_a_large_and_a_small_page() -> None:
-    records = by_name(observe.measure(2, nothing, rows=20))
+    records = by_name(observe.measure(2, nothing, rows=20, kinds={"notes": ["/new"], "calc": ["/", "/convert"]}))
     assert set(records) == {
         *(
             f"observe.{page}{kind}.p{percent}"
@@ -87,11 +87,19 @@ def test_observations_of_a_large_and_a_small_page() -> None:
             for kind in ("", ".text")
             for percent in (50, 95)
         ),
+        *("text.notes./new", "text.calc./", "text.calc./convert", "text.all.p50"),
         "rounds",
     }
     assert all(0 < record.value < 60_000 for record in records.values())
     assert records["observe.table-20.p50"].value < records["observe.table-20.text.p50"].value
-    assert all(record.met is None for record in records.values()), "nothing is promised without a peer"
+    promised = [name for name, record in records.items() if record.met is not None]
+    assert promised == ["text.all.p50"], "no time is promised without a peer"
+
+
+def test_the_texts_of_all_pages_are_compared_by_the_median_of_their_ratios() -> None:
+    found = by_name(sizes.records({"a": (10, 30), "b": (100, 100), "c": (10, 25)}))
+    assert (found["text.a"].ratio, found["text.b"].ratio) == (3, 1)
+    assert (found["text.all.p50"].ratio, found["text.all.p50"].met) == (2.5, True)
 
 
 @pytest.mark.browser

@@ -268,7 +268,9 @@ def test_what_is_struck_out_is_told_so() -> None:
 
 def test_what_lies_beside_the_page_is_left_out_until_it_has_the_focus() -> None:
     def skip(focused: str) -> list[str]:
-        return body(page(n("link", "Skip", "Skip", id="1", box=(-999, 0, 50, 20)), "words", focused=focused))
+        return body(
+            page(n("link", "Skip", "Skip", id="1", box=(-999, 0, 50, 20), visible=False), "words", focused=focused)
+        )
 
     assert skip("") == ['"words"']
     assert skip("1") == ['[1] link "Skip" focused', '"words"']

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
-from webcosm.bench import pages
+from webcosm.bench import pages, sizes
 from webcosm.bench.compare import Times, compared
 from webcosm.bench.peers import Side, against_what, sides
 from webcosm.bench.report import Advance, Record, exit_status, progress_bar, show
@@ -17,8 +17,15 @@ MINI_RATIO = 3
 MINI_TASK = "click-test-2"
 
 
-def measure(rounds: int, progress: Advance, peer: str | None = None, rows: int = ROWS) -> list[Record]:
-    """Looks at a table and at a MiniWoB++ page, in turns with the peer if there is one."""
+def measure(
+    rounds: int,
+    progress: Advance,
+    peer: str | None = None,
+    rows: int = ROWS,
+    kinds: Mapping[str, Sequence[str]] | None = None,
+) -> list[Record]:
+    """Looks at a table and at a MiniWoB++ page, in turns with the peer if there is one, and measures the texts of the
+    sites' pages, of all kinds or of some."""
     if rounds < 1:
         raise ValueError(f"rounds={rounds}: at least 1 is needed")
     with pages.serving() as address, sides(peer, address, progress) as both:
@@ -27,11 +34,17 @@ def measure(rounds: int, progress: Advance, peer: str | None = None, rows: int =
             side.ask("open_mini", name="mini", task=MINI_TASK, seed=1)
         tables = _looks(both, "table", rounds, progress, screenshot=False, buttons=rows)
         minis = _looks(both, "mini", rounds, progress, screenshot=True, buttons=2)
+        chosen = kinds or {site: list(pages) for site, pages in sizes.KINDS.items()}
+        lengths: dict[str, tuple[int, int]] = {}
+        for number, (site, names) in enumerate(chosen.items()):
+            progress(number, len(chosen), f"reading the pages of {site}")
+            lengths |= {f"{site}.{page}": found for page, found in both["webcosm"].ask("read", site=site, kinds=names)}
     return [
         *compared(f"observe.table-{rows}", tables["records"], "ms", 1_000, least_ratio=TABLE_RATIO),
         *compared(f"observe.table-{rows}.text", tables["text"], "ms", 1_000),
         *compared("observe.mini", minis["records"], "ms", 1_000, least_ratio=MINI_RATIO),
         *compared("observe.mini.text", minis["text"], "ms", 1_000),
+        *sizes.records(lengths),
         Record("rounds", rounds, "rounds"),
     ]
 

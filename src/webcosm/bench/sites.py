@@ -14,7 +14,7 @@ from webcosm.server import Server
 from webcosm.sites import all_sites
 from webcosm.worlds import Universe, World
 
-__all__ = ["PAGES", "measure", "run"]
+__all__ = ["PAGES", "Address", "at", "measure", "run"]
 
 TARGET_MS = {"small": 15.0, "full": 30.0}
 """For the median over the pages of a shop."""
@@ -54,34 +54,34 @@ def _edit(world: World) -> str:
     return f"http://admin.shop.test/catalog/products/{number}"
 
 
-def _at(address: str) -> Address:
+def at(address: str) -> Address:
     return lambda world: address
 
 
 PAGES: Mapping[str, Mapping[str, Address]] = {
     "shop": {
-        "front page": _at("http://shop.test/"),
+        "front page": at("http://shop.test/"),
         "department": _category(1),
         "department by price": _category(1, "?sort=price&dir=desc"),
         "category": _category(3),
         "search": _search,
         "product with most reviews": _product,
-        "orders": _at("http://shop.test/account/orders"),
-        "cart": _at("http://shop.test/cart"),
+        "orders": at("http://shop.test/account/orders"),
+        "cart": at("http://shop.test/cart"),
     },
     "admin": {
-        "dashboard": _at("http://admin.shop.test/"),
-        "orders": _at("http://admin.shop.test/sales/orders"),
-        "orders by total": _at("http://admin.shop.test/sales/orders?f.status=complete&sort=total&dir=desc"),
+        "dashboard": at("http://admin.shop.test/"),
+        "orders": at("http://admin.shop.test/sales/orders"),
+        "orders by total": at("http://admin.shop.test/sales/orders?f.status=complete&sort=total&dir=desc"),
         "order": _order,
-        "products": _at("http://admin.shop.test/catalog/products"),
+        "products": at("http://admin.shop.test/catalog/products"),
         "product with variants": _edit,
-        "customers": _at("http://admin.shop.test/customers"),
-        "reviews": _at("http://admin.shop.test/marketing/reviews"),
-        "report by month": _at("http://admin.shop.test/reports/orders?period=month&from=2025-01-01&to=2026-05-14"),
+        "customers": at("http://admin.shop.test/customers"),
+        "reviews": at("http://admin.shop.test/marketing/reviews"),
+        "report by month": at("http://admin.shop.test/reports/orders?period=month&from=2025-01-01&to=2026-05-14"),
     },
-    "notes": {"front page": _at("http://notes.test/")},
-    "manuals": {"front page": _at("http://manuals.test/")},
+    "notes": {"front page": at("http://notes.test/")},
+    "manuals": {"front page": at("http://manuals.test/")},
 }
 """What is asked for, by site and kind of page."""
 

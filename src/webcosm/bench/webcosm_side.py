@@ -15,12 +15,13 @@ from typing import Any
 
 from playwright.async_api import async_playwright
 
-from webcosm.bench import pages
+from webcosm.bench import pages, sizes
 from webcosm.bench.processes import processor_seconds
 from webcosm.browser import chromium
 from webcosm.env import Episode, Limits, Look, Options, Runtime, open_task
 from webcosm.env.loop import new_loop
 from webcosm.env.processors import keep_to
+from webcosm.observe.text import render
 from webcosm.sites import all_sites
 from webcosm.tasks import extra_sites
 
@@ -64,7 +65,22 @@ class Deeds:
         seen = await episode.observe()
         records = time.perf_counter() - began
         text = seen.text
-        return {"records": records, "text": time.perf_counter() - began, "buttons": text.count("] button ")}
+        took = time.perf_counter() - began
+        buttons = sum(element.role == "button" and f"[{element.id}]" in text for element in seen.elements)
+        return {"records": records, "text": took, "buttons": buttons}
+
+    async def read(self, site: str, kinds: list[str]) -> list[tuple[str, tuple[int, int]]]:
+        """Characters of the text of each kind of page, and of BrowserGym's of the same."""
+        found = []
+        async with self.runtime.episode(open_task(goal="Look."), options=NO_PICTURE) as episode:
+            await episode.reset()
+            for kind in kinds:
+                await episode.window.goto(sizes.KINDS[site][kind](episode.world))
+                await episode.window.settle(episode.patience)
+                view = (await episode.observe()).view
+                assert view is not None
+                found.append((kind, (len(render(view).text), len(render(view, "browsergym").text))))
+        return found
 
     async def noop(self, name: str) -> float:
         began = time.perf_counter()

@@ -23,7 +23,7 @@ Text = tuple[str, int]
 class Node:
     """Something printed, with what it holds."""
 
-    __slots__ = ("first", "group", "head", "ids", "inline", "kids", "kind", "last", "name")
+    __slots__ = ("first", "group", "head", "ids", "inline", "is_leaf", "kids", "kind", "last", "name")
 
     def __init__(
         self, head: str, name: str, kids: list[Node], first: int, last: int, kind: LineKind, ids: tuple[str, ...]
@@ -35,13 +35,9 @@ class Node:
         self.last = last
         self.kind = kind
         self.ids = ids
+        self.is_leaf = not kids and (kind == "element" or kind == "text")  # told on one line that others may share
         self.inline: str | None = None  # how it reads inside a longer line; None where it cannot
         self.group = ""  # what a line of several such things is called; empty where each has its own line
-
-    @property
-    def is_leaf(self) -> bool:
-        """Whether it is told on one line that others may share."""
-        return not self.kids and self.kind in ("element", "text")
 
 
 # What an element gives to its parent: nodes, loose text, and None where a line of text ends.

@@ -149,7 +149,12 @@ class Tree:
         interactive = (
             role in CONTROL_ROLES or (element.clickable and (element.mark or not self._is_inside_control(index)))
         ) and element.id != ""
-        if interactive and self._is_off_page(element) and not any(type(item) is Node for item in held):
+        if (
+            interactive
+            and not element.visible
+            and self._is_off_page(element)
+            and not any(type(item) is Node for item in held)
+        ):
             return NOTHING
         if role in _CELLS:
             return [self._cell(index, element, held, interactive, end)]
@@ -216,9 +221,9 @@ class Tree:
             kids, ids, last = [], ids + lone.ids, lone.last
         node = Node(head, name, kids, index, last, kind, ids)
         if shown and name and not kids and (role == "option" or role in _GROUPS):
-            prefix = self._wording.word(element, shown)
-            inline = f"[{shown}] {head[len(prefix) + 1 :]}"
-            if role == "option" or len(inline) <= GROUPED_WIDTH:
+            _, _, told = head[len(shown) + 3 :].partition(" ")  # without the role's word
+            inline = f"[{shown}] {told}"
+            if told.startswith('"') and (role == "option" or len(inline) <= GROUPED_WIDTH):
                 node.inline, node.group = inline, _GROUPS.get(role, "options")
                 node.last = max(last, end)
         return node
