@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from webcosm.browser import Viewport
-from webcosm.env import Look, Observation, Runtime
+from webcosm.env import Look, Observation, Options, Runtime
 from webcosm.env.options import PARTS
 from webcosm.judge.verdict import Verdict
 from webcosm.observe.lines import TextOptions
@@ -52,16 +52,21 @@ def excerpt(text: str, first: str, last: str) -> str:
     return "\n".join(line[margin:] for line in chosen)
 
 
-async def look_at_a_form(runtime: Runtime) -> Observation:
+async def look_at_a_form(runtime: Runtime) -> tuple[Observation, str]:
+    """The page, and what changes in it when its first field is filled in."""
     task = Visit("docs.visit", start=("http://notes.test/new",), viewport=Viewport(1280, 1000))
-    async with runtime.episode(task) as episode:
-        return await episode.reset()
+    async with runtime.episode(task, options=Options(look=Look(changes=True))) as episode:
+        seen = await episode.reset()
+        title = next(one for one in seen.elements if one.name == "Title" and one.role == "textbox")
+        step = await episode.act(f"fill('{title.id}', 'Bread')")
+        assert step.observation is not None
+        return seen, step.observation.text
 
 
 @pytest.mark.browser
 @pytest.mark.asyncio(loop_scope="session")
 async def test_what_the_page_shows_is_what_comes_out(runtime: Runtime) -> None:
-    seen = await look_at_a_form(runtime)
+    seen, changed = await look_at_a_form(runtime)
     assert seen.view is not None
     view = seen.view
     title = next(one for one in view if one.name == "Title" and one.role == "textbox")
@@ -75,6 +80,7 @@ async def test_what_the_page_shows_is_what_comes_out(runtime: Runtime) -> None:
                 format: excerpt(render(view, format, Look().text).text, "Title", "Cancel")
                 for format in ("webcosm", "browsergym", "webarena", "marks")
             },
+            "changed": changed,
             "options": "\n".join(render(view, "webcosm", narrow).text.splitlines()[:8]),
         },
     )

@@ -1,6 +1,6 @@
 """A page in words for a language model, in four formats.
 
-``webcosm`` is our own: as much as a person would need, in as few tokens as possible. One line per thing, two spaces of
+``webcosm`` is our own: as much as a person would need, in as few tokens as possible. One line per thing, a space of
 indentation per level, quoted strings with ``\\n``-like escapes, so that no page text can pass for a line of ours::
 
     tabs       Tabs: 0 "Home" | 1 "Checkout" (current)
@@ -8,27 +8,34 @@ indentation per level, quoted strings with ``\\n``-like escapes, so that no page
     element    [id] role "name" = "value" states note "description" → target
     text       "Two items in your cart"
     heading    h2 "Orders"                          the level is part of the role
-    one in one h2: [12] link "Orders" → /orders     something not to be acted on that holds just one thing
-    list item  - [5] link "Home" → /                the first thing of an item stands on its line
-    sentence   "Posted by" [8] link "ada" → /u/ada "an hour ago"
+    one in one h2: [12] link "Orders"               something not to be acted on that holds just one thing
+    list item  - [5] link "Home" "(12)"             what an item holds stands on its line, if all of it is simple
+    several    links: [5] "Home" | [6] "Help"       simple things of a kind share a line
+    sentence   "Posted by" [8] link "ada" "an hour ago"
+    term       "SKU": "A-12"
     row        row: Kettle | $20.00 | [31] button "Remove"
     header     header: Product | [28] "Price" sort ascending
-    options    options: [21] "Canada" selected | [22] "Chile"
+    list       [20] combobox "Country" = "Canada" of 12
+    options    options: [21] "Canada" selected | [22] "Chile"      of a list that is open
+    on it      [23] button "equals" ("=")           words on a control that are not in its name
     cut        … 37 more rows, scroll down to see them
 
 - ``[id]`` stands before everything that can be acted on, and before pictures and frames. Headings, landmarks and plain
   text have none unless ``all_ids`` asks for it.
-- Wrappers (nameless and not clickable) are not printed; what they hold moves up to their parent's level.
-  A clickable thing without a name is printed: ``[7] clickable``, ``[8] button``. What lies inside a link or a button
-  and is clickable only because of it is not told apart from it.
+- Wrappers (nameless and not clickable) are not printed; what they hold moves up to their parent's level. A region is
+  told by its heading where that is its name. A clickable thing without a name is printed: ``[7] clickable``, ``[8]
+  button``. What lies inside a link or a button and is clickable only because of it is not told apart from it.
 - Text is joined across inline markup; text and links of one block stand on one line, in reading order. Text is left
-  out where the name around it already says it, and so are lone separators. So is a label's text, where it is the name
-  of a field that is there.
+  out where the name around it already says it, and so are lone separators, a label's text where it is in the name of
+  its field, and a hint that is a field's description. :mod:`webcosm.observe.once` says which names are left out.
+- What lies beside the page, where only the Tab key leads, is told when it has the focus.
 - Empty fields show their placeholder, filled ones their value. Targets lose the page's own origin (or, with a fragment,
   address) and are cut at 60 characters. A picture shows its caption if there is one, and its file name if it has no
   name at all.
 - A row stands on one line unless a cell holds something with an inside of its own (a list with options, another table).
   Cell text is quoted only where it has a bracket, quote, bar or backslash in it.
+- What only eyes tell (:attr:`Element.looks`): ``~~struck out~~``, ``color red``, ``(cut off)``, ``(covered)``, and
+  ``refused "…"`` with what the browser says of a field.
 
 The other three write what BrowserGym, WebArena and VisualWebArena write: see :mod:`webcosm.observe.peers`.
 """

@@ -67,8 +67,6 @@ class Tree:
         self._focused = view.focused
         self._once = Once(view.elements)
         self._wording = Wording(view, options)
-        self._folded: dict[int, int] = {}
-        """How many options each closed list holds."""
         self._inside_control: dict[int, bool] = {-1: False}
 
     @cached_property
@@ -119,10 +117,11 @@ class Tree:
         """Whether it lies in a closed list, where nobody sees it; the list is told how many options it has."""
         elements, at = self._elements, element
         while at.role in _IN_POPUP and at.parent >= 0:
-            place, at = at.parent, elements[at.parent]
+            at = elements[at.parent]
         if at.tag != "select" or at.role != "combobox" or at.states.get("expanded"):
             return False
-        self._folded[place] = self._folded.get(place, 0) + (element.role == "option")
+        folded = self._wording.folded
+        folded[at.id] = folded.get(at.id, 0) + (element.role == "option")
         return True
 
     def _is_off_page(self, element: Element) -> bool:
@@ -211,8 +210,6 @@ class Tree:
         kind: LineKind = "option" if role == "option" else "item" if role == "listitem" else "element"
         head, last = self._wording.head(element, name, shown), index + 1
         ids: tuple[str, ...] = (shown,) if shown else ()
-        if index in self._folded:
-            head += f" of {self._folded[index]}"
         if kids and kids[0].kind == "element" and kids[0].name == element.name and role not in CONTROL_ROLES:
             kids = [*kids[0].kids, *kids[1:]] if self._elements[kids[0].first].role == "heading" else kids
         if len(kids) == 1 and kids[0].is_leaf and role in CONTROL_ROLES:

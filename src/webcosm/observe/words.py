@@ -78,6 +78,8 @@ class Wording:
         self._document = url.partition("#")[0]
         self._focused = view.focused
         self._options = options
+        self.folded: dict[str, int] = {}
+        """How many options each closed list holds, by its id."""
         self._plain = not (options.boxes or options.centres or options.visible_tags or options.clickable_tags)
 
     def head(self, element: Element, name: str, shown_id: str) -> str:
@@ -107,6 +109,8 @@ class Wording:
             text = " = " + quoted(element.value)
         elif element.placeholder and not element.value and element.placeholder != name:
             text = " placeholder " + quoted(element.placeholder)
+        if self.folded and element.id in self.folded:
+            text += f" of {self.folded[element.id]}"
         if element.states:
             text += self._states(element)
         if element.looks:
