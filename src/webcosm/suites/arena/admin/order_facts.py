@@ -112,9 +112,13 @@ class OrderMethod(Template[MethodOf]):
         return found
 
     def answer(self, world: World, p: MethodOf) -> Answer:
-        column = f"{p.kind}_title"
-        options = tuple(world.shop.values(f"SELECT DISTINCT {column} FROM orders ORDER BY 1"))
-        return Choice(order_numbered(world, p.number)[column], options)
+        order = order_numbered(world, p.number)
+        titles = {kind: world.shop.values(f"SELECT DISTINCT {kind}_title FROM orders ORDER BY 1") for kind in METHODS}
+        # Of the other kind, only the order's own may be told as well; others would be guesses.
+        options = [
+            title for kind in METHODS for title in titles[kind] if kind == p.kind or title != order[f"{kind}_title"]
+        ]
+        return Choice(order[f"{p.kind}_title"], tuple(options))
 
     async def solve(self, person: Person, p: MethodOf) -> None:
         await open_order(person, p.number)
