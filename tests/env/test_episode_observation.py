@@ -227,7 +227,7 @@ async def test_a_link_that_is_cut_off_says_so_and_why_it_cannot_be_clicked(begin
     assert seen.marks is not None
     assert third not in seen.marks.labels.values()
     step = await episode.act(f"click('{third}')")
-    assert step.info["error"] == (
+    assert step.info["error"].startswith(
         f"click('{third}'): element '{third}' is cut off by <ul id=\"bar\"> \"FirstSecondThird\", which shows only a"
         " part of what it holds; look for a menu or button that shows the rest, or for another link to the same"
     )
