@@ -1,0 +1,112 @@
+"""Hard tasks about orders at the office: pools, and what the judge makes of right and wrong deeds."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from functools import cache
+from typing import Any
+
+import pytest
+
+from webcosm.judge.effects import Deed, DeedsExpectation
+from webcosm.judge.evidence import Evidence
+from webcosm.judge.verdict import Verdict
+from webcosm.proof import find_faults
+from webcosm.sites import all_sites
+from webcosm.sites.shop.rules.ordering import add_comment
+from webcosm.suites.arena.hard.cancellations import CancelList
+from webcosm.suites.arena.hard.outage import HoldForOutage
+from webcosm.tasks import DrawnTask, Template
+from webcosm.tasks.events import fire
+from webcosm.tasks.levels import Levelled, at_levels
+from webcosm.worlds import Universe, World, agents_changes
+
+FAMILIES: Sequence[type[Levelled[Any]]] = (CancelList, HoldForOutage)
+TEMPLATES = [template for family in FAMILIES for template in at_levels(family)]
+Choice = Callable[[Sequence[Deed]], Sequence[Deed]]
+each_template = pytest.mark.parametrize("template", TEMPLATES, ids=lambda one: one.id)
+
+
+@cache
+def universe(seed: int) -> Universe:
+    return Universe([site.blueprint for site in all_sites() if site.blueprint], seed=seed)
+
+
+def played(
+    template: type[Template[Any]],
+    choose: Choice = list,
+    after: Callable[[World], object] | None = None,
+    *,
+    seed: int = 0,
+    number: int = 0,
+) -> Verdict:
+    """The verdict on somebody who does by the shop's own rules what was chosen of all that is due, and then `after`."""
+    home = universe(number)
+    task = DrawnTask.of(template, seed, number)
+    with task.open_first(home) as world:
+        done: list[str] = []
+        while left := [deed for deed in choose(_due(task, home, world)) if deed.label not in done]:
+            world.clock.advance(milliseconds=2_000)
+            left[0].do(world, world.clock)
+            done.append(left[0].label)
+            world.end_step(len(done))
+            with task.open_judged(home, world.happenings) as judged:
+                events = task.family.events(judged, task.parameters)
+            fire(events, world, len(done))
+        if after is not None:
+            after(world)
+            world.end_step(len(done) + 1)
+        changes = agents_changes(world.changes(), world.history, world.happenings)
+        evidence = Evidence(changes, steps=tuple(world.history), happenings=tuple(world.happenings), pages_opened=9)
+    return task.score(home, evidence)
+
+
+def _due(task: DrawnTask, home: Universe, world: World) -> Sequence[Deed]:
+    with task.open_judged(home, world.happenings) as judged:
+        expected = task.family.expect(judged, task.parameters)
+        assert isinstance(expected, DeedsExpectation)
+        return expected.deeds
+
+
+@pytest.mark.parametrize("number", [0, 7])
+@each_template
+def test_pools_are_large_and_sound(template: type[Template[Any]], number: int) -> None:
+    assert not find_faults(template, universe(number), TEMPLATES)
+    with universe(number).open() as world:
+        assert len(template().pool(world)) >= 20
+
+
+@each_template
+def test_what_is_due_is_right_in_any_order(template: type[Template[Any]]) -> None:
+    for seed in range(3):
+        assert played(template, seed=seed).outcome == "success"
+    backwards = played(template, lambda deeds: deeds[::-1], number=7)
+    assert backwards.outcome == "success", [check for check in backwards.checks if not check.passed]
+
+
+@each_template
+def test_less_and_more_than_what_is_due_is_wrong(template: type[Template[Any]]) -> None:
+    for place in range(2):
+        short = played(template, lambda deeds, place=place: [*deeds[:place], *deeds[place + 1 :]])  # type: ignore[misc]
+        assert short.outcome != "success"
+        assert len([check for check in short.checks if not check.passed]) == 1, "the report names the order"
+    assert played(template, lambda deeds: ()).progress == 0
+
+    def comments_elsewhere(world: World) -> None:
+        order = world.shop.row("SELECT * FROM orders WHERE status = 'complete' ORDER BY id LIMIT 1")
+        assert order is not None
+        add_comment(world.shop, world.clock, order.id, order.status, "Sorry.", author="mara")
+
+    assert played(template, after=comments_elsewhere).outcome != "success"
+
+
+@each_template
+def test_hints_name_what_is_to_be_found_out(template: type[Template[Any]]) -> None:
+    task = DrawnTask.of(template, 0, 0)
+    with task.open_first(universe(0)) as world:
+        family, p = task.family, task.parameters
+        plan, facts = family.plan(world, p), family.facts(world, p)
+        numbers = [deed.label.split()[1].rstrip(":") for deed in _due(task, universe(0), world)]
+    assert plan
+    assert all(number in facts for number in numbers)
+    assert not any(number in plan for number in numbers)
