@@ -11,6 +11,7 @@ from webcosm.act.actions import ACTIONS
 from webcosm.act.perform import Hands
 
 VEIL = '<div id="veil"> "Please wait"; close or move what lies upon it first'
+GONE = "element '{}' is no longer in the page; use an id from the latest observation"
 pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="session")]
 
 
@@ -142,7 +143,7 @@ async def test_an_element_that_has_left_the_page_is_refused(at: Stage) -> None:
     number = (await at.element("Vanish")).id
     await at.do(f"click('{number}')")
     begun = at.elapsed
-    assert await at.refused(f"click('{number}')") == f"element '{number}' is no longer in the page"
+    assert await at.refused(f"click('{number}')") == GONE.format(number)
     assert at.elapsed == begun
 
 

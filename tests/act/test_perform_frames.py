@@ -8,6 +8,7 @@ import pytest
 
 from tests.act.conftest import Stage
 
+GONE = "element '{}' is no longer in the page; use an id from the latest observation"
 pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="session")]
 
 
@@ -62,7 +63,7 @@ async def test_an_element_of_a_frame_that_left(at: Stage) -> None:
     await at.open("frames.html")
     number = (await at.element("same:Press me")).id
     await at.js("same.remove()")
-    assert await at.refused(f"click('{number}')") == f"element '{number}' is no longer in the page"
+    assert await at.refused(f"click('{number}')") == GONE.format(number)
 
 
 async def test_shadow_roots(at: Stage) -> None:

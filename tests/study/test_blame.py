@@ -171,7 +171,7 @@ async def test_an_episode_that_takes_too_long_is_the_agents(runtime: Runtime, tm
             await episode.act("noop()")
             await asyncio.sleep(60)
 
-    record = await played(runtime, Endless(), tmp_path, limits=StudyLimits(step=30.0, episode=4.0))
+    record = await played(runtime, Endless(), tmp_path, limits=StudyLimits(step=4.0, episode=4.0))
     assert (record.outcome, record.steps) == ("agent-error", 1)
     assert record.verdict["note"] == "the episode took more than 4 seconds"
 

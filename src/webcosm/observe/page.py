@@ -366,7 +366,7 @@ def _parse(element_id: str) -> tuple[str, int | str]:
 
 
 def _gone(element_id: str) -> str:
-    return f"element {element_id!r} is no longer in the page"
+    return f"element {element_id!r} is no longer in the page; use an id from the latest observation"
 
 
 def _unknown(element_id: str) -> str:
