@@ -188,6 +188,34 @@ async def test_a_mistake_around_the_sites_is_no_failure_of_the_agent(
 
 
 @pytest.mark.asyncio
+async def test_an_error_page_of_the_browser_is_ours_only_if_the_server_does_not_answer(
+    runtime: Runtime, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The server may be on its way to its end: not to be reached any more, and not gone yet."""
+
+    class Erring(OracleAgent):
+        async def play(self, episode: Episode) -> None:
+            step = await episode.act("goto('http://notes.test:25/')")  # a port that browsers do not open
+            assert step.verdict is None
+            assert step.observation is not None
+            assert step.observation.url.startswith("chrome-error:"), "else this tells nothing"
+            if self.ending:
+                monkeypatch.setattr(type(runtime.server), "alive", True)
+                runtime.server._uvicorn.close_proxy(int(episode._credential.proxy.rpartition(":")[2]))  # type: ignore[union-attr]
+                await episode.act("goto('http://notes.test/new')")
+            raise ValueError("I am lost")
+
+        ending = False
+
+    record = await played(runtime, Erring(), tmp_path / "out")
+    assert (record.outcome, record.verdict["note"]) == ("agent-error", "ValueError: I am lost")
+    Erring.ending = True
+    record = await played(runtime, Erring(), tmp_path / "other")
+    assert (record.outcome, record.score) == ("error", None)
+    assert "the server of the sites has ended" in record.verdict["note"]
+
+
+@pytest.mark.asyncio
 @pytest.mark.sweep
 async def test_a_server_that_ended_is_no_failure_and_the_worker_gets_another(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch

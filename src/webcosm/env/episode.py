@@ -195,7 +195,7 @@ class Episode:
         if self.goal.hint:
             self.chat.add("user", self.goal.hint, self.world.clock.now())
         observation = await self.observe()
-        self._check_served()
+        await self._check_served()
         if not self.runtime.live:
             self.runtime.spares.prepare(beginning)
         return observation
@@ -286,7 +286,7 @@ class Episode:
             ended = self.ending != Ending() or await self.task.ended(self)
             if not ended and self.options.end_on_success and self.task.speaks_for_itself:
                 ended = (await self.judge()).outcome == "success"
-            self._check_served()
+            await self._check_served()
         except (BrowserError, WorldError) as error:
             if isinstance(error, BrowserHung):
                 self.distrust_browser()
@@ -298,11 +298,13 @@ class Episode:
         reward = self.verdict.score or 0.0 if self.verdict else 0.0
         return Step(observation, reward, ended, bool(cut), self.verdict, self._info(cut))
 
-    def _check_served(self) -> None:
+    async def _check_served(self) -> None:
         """Raises if what was seen is no site as it should be: then nothing can be said about the agent."""
         if self.world.fault:
             raise SiteFailed(self.world.fault)
-        if not self.runtime.server.alive:
+        # Chromium's own error page may be the agent's doing (a port that no page may use), or say that nobody answered.
+        server, proxy = self.runtime.server, self._there(self._credential).proxy
+        if not server.alive or (self.window.tab.on_error_page and not await server.answers(proxy)):
             raise SiteFailed("the server of the sites has ended")
 
     def note(self, **facts: Any) -> None:

@@ -40,6 +40,10 @@ ADDRESS_LIMIT = 16_000
 COOKIE_LIMIT = 8_000
 """Characters. Reading quoted cookies takes a time that grows with the square of their length."""
 THREADS = 8
+CALL_SECONDS = 30.0
+"""In which its thread must have opened or closed a port."""
+ANSWER_SECONDS = 10.0
+"""In which a server that works answers that it has no such site, however busy the machine is."""
 
 
 @dataclass(frozen=True)
@@ -120,8 +124,21 @@ class Server:
 
     @property
     def alive(self) -> bool:
-        """Whether it answers; a server that broke does not."""
-        return self._thread.is_alive()
+        """Whether it is there for requests: it has not broken, and nobody has told it to end."""
+        return self._thread.is_alive() and not self._uvicorn.should_exit
+
+    async def answers(self, proxy: str) -> bool:
+        """Whether a request through a world's proxy comes back; no world hears of it."""
+        try:
+            async with asyncio.timeout(ANSWER_SECONDS):
+                reader, writer = await asyncio.open_connection("127.0.0.1", _port(proxy))
+                try:
+                    writer.write(b"GET http://nowhere.invalid/ HTTP/1.1\r\nHost: nowhere.invalid\r\n\r\n")
+                    return self.alive and bool(await reader.read(1))
+                finally:
+                    writer.close()
+        except (OSError, TimeoutError):
+            return False
 
     def _run(self) -> None:
         try:
@@ -150,7 +167,7 @@ class Server:
         return f"http://127.0.0.1:{self._uvicorn.open_proxy()}"
 
     def close_proxy(self, proxy: str) -> None:
-        if self._thread.is_alive():  # else all proxies are closed
+        if self.alive:  # else all proxies are closed, or soon will be
             self._uvicorn.close_proxy(_port(proxy))
 
     def admit(self, world: World, name: str | None = None, proxy: str | None = None) -> Credential:
@@ -417,7 +434,10 @@ class _Uvicorn(uvicorn.Server):
         if self._loop is None or not self._loop.is_running():
             work.close()
             raise RuntimeError("the server is not running; start it first")
-        return asyncio.run_coroutine_threadsafe(work, self._loop).result()
+        try:
+            return asyncio.run_coroutine_threadsafe(work, self._loop).result(CALL_SECONDS)
+        except TimeoutError:  # it ended in this moment, and nobody will answer
+            raise RuntimeError("the server does not answer any more") from None
 
     async def _listen_too(self) -> int:
         listener = _listen(0)
@@ -431,7 +451,8 @@ class _Uvicorn(uvicorn.Server):
         return port
 
     async def _stop_listening(self, port: int) -> None:
-        self._open.pop(port).close()
+        if listener := self._open.pop(port, None):  # none if the server is ending, which closes them all
+            listener.close()
         # Connections kept alive would enter the next world that gets this port.
         for connection in list(self.server_state.connections):
             if (getattr(connection, "server", None) or ("", 0))[1] == port:

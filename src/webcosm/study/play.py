@@ -20,7 +20,7 @@ from webcosm.study.blame import BadNote, agent_raised, blame
 from webcosm.study.plan import Plan
 from webcosm.study.record import EpisodeKey, EpisodeRecord, StepRecord, StudyFolder
 from webcosm.tasks import DrawnTask, Task, make_task
-from webcosm.worlds import WorldError
+from webcosm.worlds import SiteFailed, WorldError
 
 __all__ = ["facts_of", "play"]
 
@@ -137,6 +137,8 @@ async def play(
         except Exception as error:
             if episode.browser_lost:
                 trouble = BrowserLost("the browser's process ended")
+            elif not runtime.server.alive:
+                trouble = SiteFailed("the server of the sites has ended")
             verdict = (
                 Verdict.of_agent(f"the episode took more than {plan.limits.episode:g} seconds")
                 if limit.expired()
