@@ -272,8 +272,8 @@ class Episode:
         self._heard = []
         self._past.append(text)
         self._unsafe = False
-        self._before = (self.window.tab, self._last) if self._last else None
         try:
+            self._before = (self.window.tab, self._last) if self._last else None
             self._error = self._counted_down(await self._do(text))
             self.world.end_step(self.steps)
             if self.ending == Ending():
