@@ -94,6 +94,8 @@ def converted(value: object, schema: dict[str, Any]) -> bool:
     """Whether a value is one of those that are accepted beyond the schema, because they are converted."""
     if "anyOf" in schema:
         return any(converted(value, option) for option in schema["anyOf"])
+    if schema.get("description", "").startswith("The answer alone"):
+        return True  # any JSON value is kept as its text
     pattern = schema.get("pattern", "")
     if "http" in pattern or "Control" in pattern:
         return isinstance(value, str)  # addresses without a scheme, other spellings of keys

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Annotated, Literal
 
 from webcosm.act.actions import Also, action
-from webcosm.act.values import ElementId, Keys, Number, Text, Url
+from webcosm.act.values import ElementId, Json, Keys, Number, Text, Url
 
 FARTHEST = 100_000  # CSS pixels; longer than any page worth scrolling in one step
 LONGEST_WAIT = 60_000  # milliseconds of page time
@@ -290,7 +290,7 @@ def send_msg_to_user(text: Annotated[Words, "The message."]) -> None:
 
 
 @action("finish", "answer('14.50')")
-def answer(text: Annotated[Words, "The answer alone, in the form the task asks for."]) -> None:
+def answer(text: Annotated[Annotated[str, Json()], "The answer alone, in the form the task asks for."]) -> None:
     """Give the final answer and end the episode."""
 
 

@@ -10,7 +10,7 @@ from webcosm.act.dialects import parse
 from webcosm.act.dialects.brackets import FORMS
 from webcosm.act.dialects.computer import SCREEN_VERBS
 from webcosm.act.sets import ActionSet
-from webcosm.act.values import AnyOf, ElementId, Flag, Keys, ListOf, Number, OneOf, Text, Url, ValueKind
+from webcosm.act.values import AnyOf, ElementId, Flag, Json, Keys, ListOf, Number, OneOf, Text, Url, ValueKind
 
 __all__ = ["describe", "reference", "signature"]
 
@@ -18,11 +18,17 @@ WrittenDialect = Literal["calls", "brackets", "json", "coordinates"]
 
 
 def describe(
-    action_set: ActionSet, dialect: WrittenDialect = "calls", *, long: bool = False, examples: bool = True
+    action_set: ActionSet,
+    dialect: WrittenDialect = "calls",
+    *,
+    long: bool = False,
+    examples: bool = True,
+    answer: str = "",
 ) -> str:
     """The prompt text for a set of actions in one dialect.
 
     The short form has one line per action; the long form adds each argument, and every example with ``examples``.
+    ``answer`` says in words what an answer looks like, as a goal's form does.
     """
     match dialect:
         case "calls":
@@ -43,6 +49,8 @@ def describe(
             )
     if not lines:
         raise ValueError(f"none of the allowed actions can be written in the dialect {dialect!r}")
+    if answer and "answer" in action_set:
+        rules = f"{rules} An answer is {answer}."
     number = "Send one or several actions, one per line." if action_set.multiple else "Send exactly one action."
     return "\n".join([*lines, "", f"{number} {rules}", ""])
 
@@ -78,6 +86,8 @@ def _parameter(parameter: Parameter) -> str:
 
 def _type(kind: ValueKind) -> str:
     match kind:
+        case Json():
+            return "str | JSON"
         case Text() | ElementId() | Url() | Keys():
             return "str"
         case Number(whole=whole):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any, Literal
 
 from webcosm.act.actions import Parameter, Spec
@@ -12,23 +13,26 @@ __all__ = ["anthropic_tools", "json_schema", "mcp_tools", "openai_tools"]
 Schema = dict[str, Any]
 
 
-def json_schema(spec: Spec[Any]) -> Schema:
-    """JSON Schema (2020-12) of an action's arguments.
+def json_schema(spec: Spec[Any], answer: Mapping[str, Any] | None = None) -> Schema:
+    """JSON Schema (2020-12) of an action's arguments. ``answer`` is the schema of the answer that a goal asks for.
 
     Exact but for two things: the conversions of :mod:`webcosm.act.values` are accepted beyond it, and no text may hold
     U+0000.
     """
+    asked = answer if answer is not None and spec.name == "answer" else {}
     schema: Schema = {
         "type": "object",
-        "properties": {parameter.name: _property(parameter) for parameter in spec.parameters},
+        "properties": {parameter.name: _property(parameter, asked) for parameter in spec.parameters},
         "required": [parameter.name for parameter in spec.parameters if parameter.required],
         "additionalProperties": False,
     }
     return schema
 
 
-def openai_tools(action_set: ActionSet, api: Literal["chat", "responses"] = "chat") -> list[Schema]:
-    """Function tools for OpenAI's Chat Completions or Responses interface.
+def openai_tools(
+    action_set: ActionSet, api: Literal["chat", "responses"] = "chat", *, answer: Mapping[str, Any] | None = None
+) -> list[Schema]:
+    """Function tools for OpenAI's Chat Completions or Responses interface; ``answer`` as in :func:`json_schema`.
 
     Not in "strict" mode: that knows no optional arguments.
     """
@@ -36,7 +40,7 @@ def openai_tools(action_set: ActionSet, api: Literal["chat", "responses"] = "cha
         {
             "name": spec.name,
             "description": _description(spec),
-            "parameters": json_schema(spec),
+            "parameters": json_schema(spec, answer),
             "strict": False,
         }
         for spec in action_set.specs
@@ -48,22 +52,22 @@ def openai_tools(action_set: ActionSet, api: Literal["chat", "responses"] = "cha
     raise ValueError(f"there is no interface {api!r}; choose 'chat' or 'responses'")
 
 
-def anthropic_tools(action_set: ActionSet) -> list[Schema]:
-    """Tools for Anthropic's Messages interface."""
+def anthropic_tools(action_set: ActionSet, *, answer: Mapping[str, Any] | None = None) -> list[Schema]:
+    """Tools for Anthropic's Messages interface; ``answer`` as in :func:`json_schema`."""
     return [
-        {"name": spec.name, "description": _description(spec), "input_schema": json_schema(spec)}
+        {"name": spec.name, "description": _description(spec), "input_schema": json_schema(spec, answer)}
         for spec in action_set.specs
     ]
 
 
-def mcp_tools(action_set: ActionSet) -> list[Schema]:
-    """Tools as a Model Context Protocol server lists them."""
+def mcp_tools(action_set: ActionSet, *, answer: Mapping[str, Any] | None = None) -> list[Schema]:
+    """Tools as a Model Context Protocol server lists them; ``answer`` as in :func:`json_schema`."""
     return [
         {
             "name": spec.name,
             "title": spec.title,
             "description": _description(spec),
-            "inputSchema": json_schema(spec),
+            "inputSchema": json_schema(spec, answer),
             "annotations": {
                 "title": spec.title,
                 "readOnlyHint": spec.looks_only,
@@ -75,8 +79,10 @@ def mcp_tools(action_set: ActionSet) -> list[Schema]:
     ]
 
 
-def _property(parameter: Parameter) -> Schema:
-    schema = {"description": parameter.description, **parameter.kind.schema()}
+def _property(parameter: Parameter, asked: Mapping[str, Any]) -> Schema:
+    schema = {"description": parameter.description, **(asked or parameter.kind.schema())}
+    if asked.get("description"):
+        schema["description"] = f"{parameter.description} It is {asked['description']}."
     if not parameter.required:
         default = parameter.default
         schema["default"] = list(default) if isinstance(default, tuple) else default

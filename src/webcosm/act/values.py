@@ -6,13 +6,15 @@ Few values are converted, and only where nothing is lost:
 * ``3.0`` is accepted for a whole number, and a whole number for any number;
 * keys may be written in other cases and common spellings (``ctrl+a`` is ``Control+a``);
 * an address without a scheme gets ``http://``, as in a browser's address bar;
-* a tuple is as good as a list.
+* a tuple is as good as a list;
+* an answer may be any JSON value, and is kept as its JSON text.
 
 Everything else must have the declared type: a number for a text or a numeral in quotes for a number is refused.
 """
 
 from __future__ import annotations
 
+import json
 import math
 import re
 from collections.abc import Sequence
@@ -29,6 +31,7 @@ __all__ = [
     "AnyOf",
     "ElementId",
     "Flag",
+    "Json",
     "Keys",
     "ListOf",
     "Number",
@@ -113,6 +116,23 @@ class Text:
 
     def sample(self, context: ActionContext) -> str:
         return context.rng.choice(context.texts)
+
+
+@dataclass(frozen=True)
+class Json(Text):
+    """A text, or any other JSON value, which becomes its JSON text."""
+
+    @property
+    def phrase(self) -> str:
+        return "a text or a JSON value"
+
+    def accept(self, value: object) -> str:
+        if isinstance(value, str):
+            return super().accept(value)
+        try:
+            return super().accept(json.dumps(value, ensure_ascii=False, allow_nan=False))
+        except (TypeError, ValueError, RecursionError):
+            raise Refused(value) from None
 
 
 @dataclass(frozen=True)

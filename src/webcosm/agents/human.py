@@ -65,7 +65,7 @@ class HumanAgent(Agent):
         serving = asyncio.ensure_future(server.serve(sockets=[listening]))
         leaving = asyncio.ensure_future(booth.over.wait())
         address = f"http://127.0.0.1:{listening.getsockname()[1]}{booth.path}"
-        print(f"Your turn: {episode.goal.text}\nOpen {address}", file=sys.stderr, flush=True)
+        print(f"Your turn: {episode.goal.told}\nOpen {address}", file=sys.stderr, flush=True)
         if self.open_browser:
             webbrowser.open(address)
         try:
@@ -188,7 +188,7 @@ class Booth:
         episode, seen = self.episode, self.episode.observation
         verdict = episode.verdict
         return {
-            "goal": episode.goal.text,
+            "goal": episode.goal.told,
             "pictures": len(episode.goal.pictures),
             "step": episode.steps,
             "url": seen.url if seen else "",

@@ -159,7 +159,7 @@ class ReasonAgent(StepAgent):
         trouble = f"Your last action failed: {observation.last_error}\n\n" if observation.last_error else ""
         said = [f"- {WHO.get(one.role, 'you')}: {one.text}" for one in observation.chat[1:]]
         return TURN.format(
-            goal=observation.goal.text,
+            goal=observation.goal.told,
             talk="What was said since:\n" + "\n".join(said) + "\n\n" if said else "",
             history=history,
             trouble=trouble,

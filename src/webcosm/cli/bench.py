@@ -102,3 +102,18 @@ def soak(
     from webcosm.bench import soak
 
     raise typer.Exit(soak.run(json=as_json, episodes=episodes))
+
+
+@app.command("answers")
+def measure_answers(
+    rounds: Annotated[int, typer.Option(min=1, help="Values drawn of each answer type.")] = 12,
+    errors: Annotated[int, typer.Option(min=0, help="Show so many misjudged answers that are not held out.")] = 0,
+    as_json: AsJson = False,
+) -> None:
+    """Judge tens of thousands of answers in people's words, right and wrong, and count what is misjudged.
+
+    Example: [bold]webcosm bench answers --rounds 2[/bold]
+    """
+    from webcosm.bench import answers
+
+    raise typer.Exit(answers.run(json=as_json, rounds=rounds, errors=errors))

@@ -93,7 +93,7 @@ class BrowserGymShape:
         elapsed = (observation.now - chat[0].when).total_seconds() if chat else 0.0
         return {
             "chat_messages": tuple(entry for message in chat for entry in chat_entries(message)),
-            "goal": observation.goal.text,
+            "goal": observation.goal.told,
             "goal_object": _goal_object(observation.goal),
             "open_pages_urls": tuple(tab.url for tab in observation.tabs),
             "open_pages_titles": tuple(tab.title for tab in observation.tabs),
@@ -188,7 +188,7 @@ def chat_entries(message: Message) -> Iterator[dict[str, Any]]:
 
 def _goal_object(goal: Goal) -> tuple[dict[str, Any], ...]:
     pictures = ({"type": "image_url", "image_url": {"url": _data_url(picture)}} for picture in goal.pictures)
-    return ({"type": "text", "text": goal.text}, *pictures)
+    return ({"type": "text", "text": goal.told}, *pictures)
 
 
 def _data_url(picture: bytes) -> str:

@@ -7,7 +7,7 @@ import logging
 import time
 from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import asynccontextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias, TypeVar
 
 from webcosm.act import Action, ActionError, parse
@@ -190,8 +190,9 @@ class Episode:
         self.steps, self.history, self._past, self.acted_seconds = 0, [], [], 0.0
         self._error, self._invalid, self._repeats, self._signature = "", 0, 0, ()
         self._replayable = not self.runtime.live
-        self.goal = await self.task.begin(self)
-        self.chat.add("user", self.goal.text, self.world.clock.now(), self.goal.pictures)
+        goal = await self.task.begin(self)
+        self.goal = goal if self.options.answer_form else replace(goal, form=None)
+        self.chat.add("user", self.goal.told, self.world.clock.now(), self.goal.pictures)
         if self.goal.hint:
             self.chat.add("user", self.goal.hint, self.world.clock.now())
         observation = await self.observe()

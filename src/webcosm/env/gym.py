@@ -184,6 +184,7 @@ class WebcosmEnv(gymnasium.Env[dict[str, Any], str]):
             "universe": task.universe,
             "goal": episode.goal.text,
             "ended": "",
+            "answer_form": episode.goal.form.to_json() if episode.goal.form else {},
             "outcome": "",
             **more,
         }

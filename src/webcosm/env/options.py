@@ -77,6 +77,8 @@ class Options:
     WebArena tasks take it so."""
     end_on_success: bool | None = None
     """Whether a task to go somewhere or to do something ends as soon as it is achieved. None: only in that shape."""
+    answer_form: bool = True
+    """Whether the agent is told what an answer looks like, below the goal and in ``info``."""
 
     def __post_init__(self) -> None:
         if self.dialect not in ("auto", *DIALECTS):

@@ -106,7 +106,7 @@ class WebcosmShape:
     def build(self, observation: Observation, fetched: str, pictures: Pictures) -> dict[str, Any]:
         dialog = observation.dialog
         shown: dict[str, Any] = {
-            "goal": observation.goal.text,
+            "goal": observation.goal.told,
             "goal_pictures": tuple(to_array(picture) for picture in observation.goal.pictures),
             "chat": tuple(
                 {"role": message.role, "time": message.when.timestamp(), "text": message.text}

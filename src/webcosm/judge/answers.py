@@ -7,19 +7,18 @@ True
 
 The rules, the same for every type:
 
-1. **One value.** All values of the expected type are read from the answer. Those of the declared ``context`` (usually
-   the goal, whose numbers an answer may repeat) are set aside, and values marked as the type ("$12") outrank values
-   that only may be of it ("12"). Exactly one distinct value must remain, however often it is said. Which value that is
-   never depends on the expected one, so naming many values cannot pay. Values of other types are no rivals:
-   "You ordered 3 mugs for $12.50" is one amount of money.
-2. **A commitment.** Negation, alternatives, open hedges ("maybe", "might", a question mark), conditions, bounds
-   ("over 12", "12+") and ranges refuse an answer, unless the goal used the same words in the same place.
-   "About" and "approximately" before an exact value are tolerated, for the value is exact; so are "I think" and
-   "probably", for they name one value. "Almost 12" and "over 12" say that it is not 12.
-3. **Texts** have no type to look for. Beside the expected phrase only words without content, words of the context, or
-   one plain clause ("The winner is …", "… is the winner") may stand.
-4. **Collections** must be complete, and nothing else: every item given is compared as above. ``AnyOf`` holds
-   several right answers, of which one is to be given.
+1. **One claim.** What a text finally states counts, and nothing else. Courtesies, thoughts, struck-out words and the
+   goal repeated are left out; what is denied ("not 12") or withdrawn ("12, sorry, 13") is dead. Of the values left, one
+   that is called the answer or comes out of a sum goes before others, and values of the declared ``context`` (usually
+   the goal) give way. Exactly one distinct value must remain; where two readings disagree, the answer is refused. Which
+   value that is never depends on the expected one, so naming many cannot pay. Values of other types are no rivals.
+2. **A commitment.** Alternatives, open hedges ("maybe", "might", a question mark), conditions, bounds ("over 12",
+   "12+") and ranges refuse an answer, unless the goal used the same words in the same place. "About" before an exact
+   value is tolerated, for the value is exact; so are "I think" and "probably", for they name one value.
+3. **Texts** have no type to look for. What stands beside the expected phrase must read as a sentence around it: no
+   other name, no other number where the phrase has one, and no word that may belong to it or be listed beside it.
+4. **Collections** must be complete, and nothing else: every item given is compared as above, and what stands around a
+   list must not deny it. ``AnyOf`` holds several right answers, of which one is to be given.
 5. **Brevity.** An answer much longer than what is expected is refused unread.
 
 Readings that are fixed rather than guessed: "03/05/2024" is 5 March only if it cannot be March 5 (month first, as in
@@ -31,12 +30,15 @@ otherwise. "$" fits every dollar. A measure said again in another unit ("5 km (3
 from __future__ import annotations
 
 from webcosm.judge.answer_types.base import Answer, Comparison, answer_from_json
-from webcosm.judge.answer_types.collections import AnyOf, Ordered, SetOf, Table
+from webcosm.judge.answer_types.collections import AnyOf, Ordered, SetOf, Unless
 from webcosm.judge.answer_types.contact import Email, PersonName, Phone, Url
+from webcosm.judge.answer_types.durations import Duration
+from webcosm.judge.answer_types.form import Form
 from webcosm.judge.answer_types.numbers import Money, Number, Percentage
 from webcosm.judge.answer_types.places import Address, Coordinates, Distance
+from webcosm.judge.answer_types.tables import Table
 from webcosm.judge.answer_types.text import Choice, NotFound, Text, YesNo
-from webcosm.judge.answer_types.time import Date, DateTime, Duration, Month, Time, Year
+from webcosm.judge.answer_types.time import Date, DateTime, Month, Time, Year
 
 __all__ = [
     "Address",
@@ -50,6 +52,7 @@ __all__ = [
     "Distance",
     "Duration",
     "Email",
+    "Form",
     "Money",
     "Month",
     "NotFound",
@@ -62,6 +65,7 @@ __all__ = [
     "Table",
     "Text",
     "Time",
+    "Unless",
     "Url",
     "Year",
     "YesNo",

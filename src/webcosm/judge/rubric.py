@@ -16,6 +16,7 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 
 from webcosm.judge.answer_types.base import Answer, Comparison, refused
+from webcosm.judge.answer_types.form import Form, text_form
 from webcosm.judge.answer_types.wording import JsonValue
 from webcosm.judge.legacy import JudgeUnavailable, UnreadableReply
 from webcosm.judge.verdict import Check
@@ -166,6 +167,9 @@ class Rubric(Answer):
 
     def _compare(self, value: JsonValue) -> Comparison:
         return self.compare(value)
+
+    def form(self) -> Form:
+        return text_form("a text in your own words", "texts in your own words")
 
     def _expected_length(self) -> int:
         return self.longest

@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import astuple, dataclass, replace
 from typing import Any
 
-from webcosm.judge.answers import Answer, AnyOf, NotFound, Table
+from webcosm.judge.answers import Answer, AnyOf, NotFound, Table, Unless
 from webcosm.judge.evidence import Evidence
 from webcosm.judge.obstacle import Reason
 from webcosm.judge.page import PageShows
@@ -247,6 +247,8 @@ def said(answer: Any) -> str:
     """What somebody would answer; of several things all of them, of several right ones the first."""
     if isinstance(answer, AnyOf):
         return said(answer.answers[0])
+    if isinstance(answer, Unless):
+        return said(answer.answer)
     if isinstance(answer, NotFound):
         return "There is none."
     if isinstance(answer, Table):

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import json
 from collections import Counter
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import astuple, dataclass
 from functools import cache
 from typing import Any
 
@@ -18,6 +19,11 @@ __all__ = ["Fault", "find_faults"]
 
 WORDED = 24
 """How many seeds are worded in the search for a second wording."""
+FORMS = 10
+"""How many tasks' forms of an answer are compared."""
+TWIN_FORMS = 6
+FEW_VALUES = 8
+"""Of a parameter that may decide the form, such as which detail of an order is asked for."""
 LOOKED_AT = 12
 """How many tasks' goals are looked at for slots that were left open."""
 
@@ -49,6 +55,7 @@ def find_faults(
             *pool,
             *_wording_faults(one, world),
             *_progress_faults(one, world, universe),
+            *_form_faults(one, universe),
             *_twin_faults(one, world, also),
         ]
 
@@ -100,6 +107,49 @@ def _progress_faults(one: Template[Any], world: World, universe: Universe) -> It
             yield Fault("progress", f"it is {begun:.2f} before anything is done")
 
 
+def _form_faults(one: Template[Any], universe: Universe) -> Iterator[Fault]:
+    """A form tells agents what an answer looks like; it must not tell them what it is."""
+    if one.kind is not Kind.ASK or not one.achievable:
+        return  # what cannot be achieved has its twin's form
+    with universe.open() as world:
+        pool = one.shuffled_pool(world)[:FORMS]
+    expected: dict[str, list[tuple[Any, str]]] = {}
+    for p in pool:
+        with world_of(one, p, universe) as own:
+            answer, form = one.answer(own, p), one.form(own, p)
+        told = json.dumps(form.to_json() if form else None, sort_keys=True)
+        expected.setdefault(told, []).append((p, json.dumps(answer.to_json(), sort_keys=True)))
+    if len(expected) < 2:
+        return
+    if not _decided_by_a_field({told: [p for p, _ in tasks] for told, tasks in expected.items()}):
+        yield Fault("form", f"answers have {len(expected)} forms, and no parameter says which; declare one for all")
+    for told, tasks in expected.items():
+        answers = {answer for _, answer in tasks}
+        if len(answers) == 1 and any(word in goal for goal in one.goals for word in _texts(min(answers))):
+            yield Fault("form", f"a form of its own gives away an answer that the goal names: {told}")
+
+
+def _decided_by_a_field(groups: dict[str, list[Any]]) -> bool:
+    """Whether one parameter of few values, which the goal says, decides to which group a task belongs."""
+    flat = [[_flat(astuple(p)) for p in group] for group in groups.values()]
+    for place in range(min(len(values) for group in flat for values in group)):
+        values = [{repr(one[place]) for one in group} for group in flat]
+        total = set().union(*values)
+        if len(total) == sum(map(len, values)) and len(total) <= FEW_VALUES:
+            return True
+    return False
+
+
+def _texts(answer: str) -> list[str]:
+    value = json.loads(answer).get("value")
+    return [value] if isinstance(value, str) else []
+
+
+def _flat(values: Iterable[Any]) -> list[Any]:
+    """The values with those of tuples in them, as a chain's parameters are."""
+    return [one for value in values for one in (_flat(value) if isinstance(value, tuple) else [value])]
+
+
 def _twin_faults(one: Template[Any], world: World, also: Iterable[type[Template[Any]]]) -> Iterator[Fault]:
     if not one.twin:
         return
@@ -120,9 +170,25 @@ def _twin_faults(one: Template[Any], world: World, also: Iterable[type[Template[
         shared = [p for p in one.pool(world) if p in theirs]
         if shared:
             yield Fault("twin", f"{shared[0]} is in its pool and in that of {twin.id}")
+    if one.kind is Kind.ASK and not one.achievable:
+        yield from _twin_form_faults(one, twin(), world)
     if not one.achievable:  # one of the two says it for both
         for rule in told_apart(one, twin(), world):
             yield Fault("twin", f"it can be told from {twin.id} without looking, {rule}")
+
+
+def _twin_form_faults(one: Template[Any], twin: Template[Any], world: World) -> Iterator[Fault]:
+    def forms(family: Template[Any]) -> set[str]:
+        told = set()
+        for p in family.shuffled_pool(world)[:TWIN_FORMS]:
+            with world_of(family, p, world.universe) as own:
+                form = family.form(own, p)
+            told.add(json.dumps(form.to_json() if form else None, sort_keys=True))
+        return told
+
+    strange = forms(one) - forms(twin)
+    if strange:
+        yield Fault("twin", f"it tells a form that {twin.id} does not: {min(strange)}")
 
 
 def _find(name: str, also: Iterable[type[Template[Any]]]) -> type[Template[Any]] | None:

@@ -7,6 +7,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict, dataclass, field, replace
 from typing import Any
 
+from webcosm.judge.answer_types.form import Form
 from webcosm.judge.evidence import Evidence
 from webcosm.judge.verdict import Verdict
 from webcosm.observe.page import PageReader
@@ -44,6 +45,8 @@ class DrawnTask(Task):
     parameters: Any = None
     goal: str = ""
     pictures: tuple[bytes, ...] = ()
+    form: Form | None = None
+    """What an answer looks like, if one is asked for."""
     accounts: Mapping[str, str | None] = field(default_factory=dict)
     hint: str = ""
     """``plan`` or ``facts`` if the agent is told that beside the goal."""
@@ -81,6 +84,7 @@ class DrawnTask(Task):
         with self.open_first(universe) as world:
             self.pictures = self.family.pictures(world, self.parameters)
             self.accounts = self.family.accounts_in(world)
+            self.form = self.family.form(world, self.parameters)
 
     @property
     def hosts(self) -> tuple[str, ...]:
@@ -104,7 +108,7 @@ class DrawnTask(Task):
 
     async def begin(self, scene: Scene) -> Goal:
         scene.world.served.begin()
-        return Goal(self.goal, self.pictures, self.hint_text(scene.world.universe))
+        return Goal(self.goal, self.pictures, self.hint_text(scene.world.universe), self.form)
 
     def hint_text(self, universe: Universe) -> str:
         """The plan or the facts, if a hint was asked for."""

@@ -10,6 +10,7 @@ from typing import Protocol
 from urllib.parse import urlsplit
 
 from webcosm.browser import Patience, Viewport, Window
+from webcosm.judge.answer_types.form import Form
 from webcosm.judge.verdict import Verdict
 from webcosm.worlds import Happening, Universe, World, WorldState
 
@@ -25,6 +26,13 @@ class Goal:
     """PNG or JPEG files."""
     hint: str = ""
     """What is told beside it, if a hint was asked for."""
+    form: Form | None = None
+    """What an answer looks like, if one is asked for."""
+
+    @property
+    def told(self) -> str:
+        """What agents read: the words and, below them, the form of an answer."""
+        return f"{self.text}\n\n{self.form.line}" if self.form else self.text
 
 
 @dataclass(frozen=True)

@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from abc import ABC, abstractmethod
 from collections.abc import Awaitable, Callable, Mapping, Sequence
-from dataclasses import dataclass, fields, is_dataclass
+from dataclasses import astuple, dataclass, fields, is_dataclass
 from enum import StrEnum
 from typing import TYPE_CHECKING, Any, ClassVar, Generic, TypeAlias, TypeVar, get_type_hints
 
@@ -18,10 +18,10 @@ from webcosm.judge.state import Expectation
 from webcosm.judge.verdict import Check, Verdict
 from webcosm.lore import Rng
 from webcosm.tasks.dials import Dials, Skill
-from webcosm.worlds import World
+from webcosm.worlds import World, WorldState
 
 if TYPE_CHECKING:
-    from webcosm.judge.answers import Answer
+    from webcosm.judge.answers import Answer, Form
     from webcosm.judge.obstacle import Obstacle
     from webcosm.judge.page import PageShows
     from webcosm.tasks.events import Event
@@ -163,6 +163,23 @@ class Template(ABC, Generic[P]):
         from webcosm.sites import site_named  # loads every site; whoever only lists templates needs none
 
         return {**{site: site_named(site).default_username(world.lore) for site in self.alone}, **self.accounts}
+
+    def form(self, world: World, p: P) -> Form | None:
+        """ASK: what an answer looks like, which the agent is told. What cannot be achieved has its twin's form."""
+        if self.kind is not Kind.ASK:
+            return None
+        return self.answer(world, p).form() if self.achievable else self._twin_form(world, p)
+
+    def _twin_form(self, world: World, p: P) -> Form | None:
+        """That of the twin's task whose parameters are most like these."""
+        from webcosm.tasks.registry import find_templates  # which imports this module
+
+        twin = find_templates([self.twin])[0]()
+        mine = astuple(p)  # type: ignore[call-overload]  # parameters are dataclasses
+        alike = max(twin.pool(world), key=lambda q: sum(a == b for a, b in zip(astuple(q), mine, strict=False)))
+        state = world.universe.prepare(lambda other: twin.prepare(other, alike), WorldState())
+        with world.universe.open(WorldState(prepared=state.prepared)) as own:
+            return twin.form(own, alike)
 
     # What follows from it ---------------------------------------------------------------------------------------------
 

@@ -21,7 +21,7 @@ def plain_number(rng: Rng) -> Variants:
         f"{value} to {value + 3}",
         f"at least {value}",
         f"fewer than {value}",
-        f"> {value}",
+        f">{value}",
     ]
     wrong += [f"There are {n} of them" for n in near]
     wrong += doubtful(str(value), [str(value + 1), str(value + 7)], rng)

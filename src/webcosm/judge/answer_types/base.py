@@ -4,19 +4,24 @@ from __future__ import annotations
 
 import dataclasses
 import datetime
+import re
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from decimal import Decimal
 from typing import Any, ClassVar, Generic, TypeVar
 
-from webcosm.judge.answer_types import stuffing
+from webcosm.judge.answer_types.claim import Claim, prune
+from webcosm.judge.answer_types.form import Form
 from webcosm.judge.answer_types.wording import JsonValue, size, tidy, unwrap, unwrap_scalar
 
 __all__ = ["Answer", "Comparison", "Scalar", "Sighting", "answer_from_json", "refused"]
 
 # An honest sentence around one value fits in this; a page's text or a list of guesses does not.
 FREE_LENGTH = 240
+
+
+STRESSED = re.compile(r"\*\*([^*\n]{1,120})(?<!:)\*\*(?!:)")  # a label in bold is no claim
 
 
 @dataclass(frozen=True)
@@ -79,6 +84,10 @@ class Answer(ABC):
 
     def with_context(self, *texts: str) -> Answer:
         return dataclasses.replace(self, context=(*self.context, *texts))
+
+    @abstractmethod
+    def form(self) -> Form:
+        """What an answer looks like, which agents are told. It gives nothing of the expected value away."""
 
     @abstractmethod
     def _compare(self, value: JsonValue) -> Comparison: ...
@@ -160,25 +169,27 @@ class Scalar(Answer, Generic[V], abstract=True):
         text = self._text_of(value)
         if text is None:
             return refused("not a single value")
-        text = self._prepare(text)
+        stressed = [self._prepare(part) for part in STRESSED.findall(text)]
+        text = self._prepare(prune(text, self.context))
         if not text:
             return refused("empty")
         sightings = self._find(text)
         if not sightings:
             return refused(f"no {self._kind()} in the answer")
-        chosen = self._without_context(sightings)
-        spans = [(s.start, s.end) for s in chosen]
-        masked = stuffing.mask(text, spans, [(s.start, s.end) for s in sightings if s not in chosen])
+        claim = self._claim(text, sightings)
+        live = [s for s in sightings if not claim.is_dead((s.start, s.end))]
+        if not live:
+            return refused("it denies or takes back what it names", self._show(sightings[0].value))
+        bold = [s for s in live if any(text[s.start : s.end] in part for part in stressed)]
+        chosen = self._claimed(claim, bold or live)
         first = chosen[0]
-        rival = next((s for s in chosen if not self._same(s.value, first.value)), None)
-        if rival is None:
-            masked = stuffing.RESTATED.sub(stuffing.CHOSEN, masked)  # "5 km / 3.1 mi" offers no choice
-        objection = stuffing.objection(masked, self.context)
+        objection = claim.objection([(s.start, s.end) for s in chosen])
         if objection:
-            return refused(objection, self._show(chosen[0].value))
+            return refused(objection, self._show(first.value))
         flaw = next((s.flaw for s in chosen if s.flaw), None)
         if flaw:
-            return refused(flaw, self._show(chosen[0].value))
+            return refused(flaw, self._show(first.value))
+        rival = next((s for s in chosen if not self._same(s.value, first.value)), None)
         if rival is not None:
             return refused(f"several values: {self._show(first.value)}, {self._show(rival.value)}")
         best = self._best(chosen)
@@ -186,26 +197,63 @@ class Scalar(Answer, Generic[V], abstract=True):
         seen = self._show(best.value)
         return refused(difference, seen) if difference else Comparison(True, "equal", seen)
 
-    def _without_context(self, sightings: Sequence[Sighting[V]]) -> list[Sighting[V]]:
-        """The sightings that can be meant as the answer.
+    def _claim(self, text: str, sightings: Sequence[Sighting[V]]) -> Claim:
+        """The text with its values masked."""
+        distinct: list[V] = []
+        groups: list[int] = []
+        for sighting in sightings:
+            known = next((n for n, value in enumerate(distinct) if self._same(sighting.value, value)), None)
+            groups.append(len(distinct) if known is None else known)
+            if known is None:
+                distinct.append(sighting.value)
+        spans = tuple((s.start, s.end, group) for s, group in zip(sightings, groups, strict=True))
+        return Claim(text, spans, self.context)
 
-        Which ones these are never depends on the expected value, so a guesser gains nothing from the rule.
+    def _claimed(self, claim: Claim, live: Sequence[Sighting[V]]) -> list[Sighting[V]]:
+        """The sightings that are meant as the answer; more than one value if that cannot be told.
+
+        Which ones these are never depends on the expected value, so a guesser gains nothing from the rules.
         """
+        ranks = {id(s): claim.rank((s.start, s.end)) for s in live}
+        called = [s for s in live if ranks[id(s)] == 3]
+        if called:  # what is called the answer, with whatever is listed beside it
+            return [*called, *(s for s in live if ranks[id(s)] < 3 and any(claim.joins(c, s) for c in called))]
+        fresh = self._without_context(live)
+        concluded = [s for s in fresh if ranks[id(s)] == 2]
+        if concluded:
+            last = concluded[-1]
+            later = [s for s in live if s.start >= last.start]
+            return [last, *(s for s in later if claim.joins(last, s))]
+        strong = [s for s in fresh if s.strong] or fresh
+        outside = [s for s in strong if not claim.in_brackets((s.start, s.end))] or strong
+        outside += [s for s in fresh if s not in outside and any(claim.joins(s, other) for other in outside)]
+        chosen = self._sum_of(outside) or outside
+        said = [s for s in live if ranks[id(s)] == 1]
+        if said and not any(self._same(s.value, c.value) for s in said for c in chosen):
+            return [*chosen, *said]  # two readings that disagree
+        return chosen
+
+    def _without_context(self, sightings: Sequence[Sighting[V]]) -> list[Sighting[V]]:
+        """Those that the goal does not name, if there are any."""
         known = [s.value for text in self.context for s in self._find(self._prepare(text))]
-        fresh = [s for s in sightings if not any(self._same(s.value, value) for value in known)]
-        candidates = fresh or list(sightings)
-        return [s for s in candidates if s.strong] or candidates
+        return [s for s in sightings if not any(self._same(s.value, value) for value in known)] or list(sightings)
+
+    def _sum_of(self, sightings: Sequence[Sighting[V]]) -> list[Sighting[V]]:
+        """The one value that is the sum of all the others, which then only explain it."""
+        return []
 
     def _best(self, chosen: Sequence[Sighting[V]]) -> Sighting[V]:
         """Which of several sightings of the same value to compare."""
         return chosen[0]
 
-    def split(self, text: str) -> list[str]:
+    def split(self, text: str, *, ranges: bool = False) -> list[str]:
         """The pieces of a text that state one value each, or none if the text leaves something open."""
         text = self._prepare(text)
         sightings = self._find(text)
-        told = sorted({(s.start, s.end) for s in sightings if s.strong} or {(s.start, s.end) for s in sightings})
-        if stuffing.objection(stuffing.mask(text, told), self.context):
+        claim = self._claim(text, sightings)
+        live = [s for s in sightings if not claim.is_dead((s.start, s.end))]
+        told = sorted({(s.start, s.end) for s in live if s.strong} or {(s.start, s.end) for s in live})
+        if claim.objection(told, ranges=ranges):
             return []
         return [text[start:end] for start, end in told]
 

@@ -1,18 +1,19 @@
-"""Several answers together: lists in order, sets, tables, and alternatives."""
+"""Several answers together: lists in order, sets, and alternatives."""
 
 from __future__ import annotations
 
 import re
 from abc import abstractmethod
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from webcosm.judge.answer_types.base import Answer, Comparison, Scalar, refused
-from webcosm.judge.answer_types.listing import BULLET, pair_up, splits
+from webcosm.judge.answer_types.form import Form, list_form
+from webcosm.judge.answer_types.listing import pair_up, read_list, splits
 from webcosm.judge.answer_types.text import NotFound
-from webcosm.judge.answer_types.wording import JsonValue, fold, plain, tidy, token_words, tokens
+from webcosm.judge.answer_types.wording import OTHERWISE, JsonValue, fold, plain, tidy
 
-__all__ = ["AnyOf", "Ordered", "SetOf", "Table"]
+__all__ = ["ITEM_ROOM", "AnyOf", "Ordered", "SetOf", "Unless"]
 
 ITEM_ROOM = 120  # characters an item may take beyond its own length: a bullet, a few words
 INNER_LIST = re.compile(r"[,;]|\band\b", re.IGNORECASE)
@@ -35,7 +36,13 @@ class _Several(Answer, abstract=True):
     def _compare(self, value: JsonValue) -> Comparison:
         if not self.items:
             return NotFound(context=self.context)._compare(value)
-        ways = [way for way in self._ways(value) if way]
+        if isinstance(value, str):
+            listed = read_list(value, self.context)
+            if listed.objection:
+                return refused(listed.objection)
+            ways = [way for body in listed.bodies for way in self._ways(body) if way]
+        else:
+            ways = [way for way in self._ways(value) if way]
         if not ways:
             return refused("no list")
         exact_ways = [way for way in ways if len(way) == len(self.items)]
@@ -52,6 +59,8 @@ class _Several(Answer, abstract=True):
 
     def _ways(self, value: JsonValue) -> list[list[JsonValue]]:
         if isinstance(value, dict) and len(value) == 1:
+            if OTHERWISE.search(next(iter(value))):
+                return []
             value = next(iter(value.values()))
         if isinstance(value, list):
             return [self._unique(value)]
@@ -59,15 +68,26 @@ class _Several(Answer, abstract=True):
             return [self._unique(list(value.values()))]
         if isinstance(value, str):
             text = value.strip()
+            labelled = self._labelled(text)
+            if labelled is not None:
+                return [list(labelled)]
             ways = [*splits(plain(text)), self._split_by_value(text)] if text else []
             return [self._unique(list(way)) for way in ways if not any(self._hides_items(piece) for piece in way)]
         return [] if value is None else [[value]]
+
+    def _labelled(self, text: str) -> Sequence[str] | None:
+        """The pieces, if words beside them tell which is which; empty if they contradict each other."""
+        return None
 
     def _split_by_value(self, text: str) -> list[str]:
         """A piece for each value, where all items are of one type: "March 5, 2024, March 6, 2024"."""
         first = self.items[0]
         alike = all(type(item) is type(first) for item in self.items)
-        return first.split(text) if alike and isinstance(first, Scalar) else []
+        return first.split(text, ranges=self._spans()) if alike and isinstance(first, Scalar) else []
+
+    def _spans(self) -> bool:
+        """Whether "from 1 to 5" is the two values, and not all between them."""
+        return False
 
     def _hides_items(self, piece: str) -> bool:
         """Whether a piece is itself a list, as "2, $1" is: then the text was not meant to be split this way."""
@@ -85,9 +105,41 @@ class _Several(Answer, abstract=True):
         return [item.with_context(*self.context) if self.context else item for item in self.items]
 
 
+EXTREME = re.compile(
+    r"\b(?:(?P<low>cheapest|lowest|smallest|least|fewest|minimum|min|earliest|shortest)"
+    r"|(?P<high>most expensive|priciest|dearest|highest|largest|most|maximum|max|latest|longest))\b",
+    re.IGNORECASE,
+)
+CLAUSE = re.compile(r"[,;.\n](?=\s)|\band\b|\bwhile\b")
+
+
 @dataclass(frozen=True)
 class Ordered(_Several):
-    """A list whose order counts."""
+    """A list whose order counts. Two values that the answer calls the lowest and the highest are taken as called."""
+
+    def form(self) -> Form:
+        return list_form([item.form() for item in self.items], "in the order asked for")
+
+    def _spans(self) -> bool:
+        return len(self.items) == 2
+
+    def _labelled(self, text: str) -> Sequence[str] | None:
+        asked = [match.lastgroup for goal in self.context for match in EXTREME.finditer(goal)]
+        if len(self.items) != 2 or len(dict.fromkeys(asked)) != 2:
+            return None
+        values = self._split_by_value(text)
+        if len(values) != 2:
+            return None
+        first, second = text.find(values[0]), text.rfind(values[1])
+        cut = max(
+            (m.end() for m in CLAUSE.finditer(text, first + len(values[0]), second)), default=first + len(values[0])
+        )
+        called = [{match.lastgroup for match in EXTREME.finditer(part)} for part in (text[:cut], text[cut:])]
+        if not all(len(one) == 1 for one in called):
+            return None
+        if called[0] == called[1]:
+            return []
+        return values if called[0] == {asked[0]} else values[::-1]
 
     def _compare_items(self, given: Sequence[JsonValue]) -> Comparison:
         pairs = min(len(given), len(self.items))
@@ -107,6 +159,9 @@ class Ordered(_Several):
 @dataclass(frozen=True)
 class SetOf(_Several):
     """A list whose order does not count. Saying an item twice in the same words is no second item."""
+
+    def form(self) -> Form:
+        return list_form([item.form() for item in self.items], "in any order")
 
     def _unique(self, items: list[JsonValue]) -> list[JsonValue]:
         if len(items) <= len(self.items):
@@ -145,6 +200,9 @@ class AnyOf(Answer):
         if not self.answers:
             raise ValueError("AnyOf: at least one answer is needed")
 
+    def form(self) -> Form:
+        return self.answers[0].form()
+
     def _expected_length(self) -> int:
         return max(answer._expected_length() for answer in self.answers)
 
@@ -153,164 +211,32 @@ class AnyOf(Answer):
         return next((result for result in results if result.accepted), results[0])
 
 
-CELL_SPLIT = re.compile(r"\s*(?:\||;)\s*")
-LOOSE_CELL_SPLIT = re.compile(r"\s*(?:\||;|(?<!\d),\s*|,(?!\d{3}\b)\s*|:\s+|\s-\s)\s*")
-PAIR = re.compile(r":\s|\s-\s")
-RULE = re.compile(r"^[\s|:+=-]+$")
-
-
-def column_key(name: str) -> str:
-    """A column's name without case, spaces and punctuation."""
-    return "".join(word for word in token_words(name.replace("_", " ")))
-
-
 @dataclass(frozen=True)
-class Table(Answer):
-    """Rows of typed cells. Accepted forms: JSON objects or lists, Markdown or CSV tables, "name: value" lines."""
+class Unless(Answer):
+    """An answer, or a word that the goal asks for where there is none: a time of day, or "closed".
 
-    columns: tuple[str, ...]
-    rows: tuple[tuple[Answer, ...], ...]
-    ordered: bool = False
-    """Whether the order of the rows counts."""
-    column_aliases: tuple[tuple[str, tuple[str, ...]], ...] = ()
-    """Pairs of a column and its other names."""
-    extra_columns: bool = False
-    """Whether further columns may be given."""
+    Agents are told both, in the same words whichever is right. Where the word is right, ``instead_of`` is any answer of
+    the form that would else have been.
+    """
+
+    answer: Answer
+    word: str
+    instead_of: Answer | None = None
 
     def __post_init__(self) -> None:
         super().__post_init__()
-        if isinstance(self.column_aliases, Mapping):
-            pairs = tuple((key, tuple(names)) for key, names in self.column_aliases.items())
-            object.__setattr__(self, "column_aliases", pairs)
-        object.__setattr__(self, "columns", tuple(self.columns))
-        object.__setattr__(self, "rows", tuple(tuple(row) for row in self.rows))
-        short = [row for row in self.rows if len(row) != len(self.columns)]
-        if not self.columns or short:
-            raise ValueError(f"Table: every row needs {len(self.columns)} cells, one for each of {self.columns!r}")
+        if self.instead_of is not None and not self.answer.compare(self.word):
+            raise ValueError(
+                f"Unless: {self.word!r} is to be right instead of another answer, but is not {self.answer!r}"
+            )
+
+    def form(self) -> Form:
+        usual = (self.instead_of or self.answer).form()
+        schema = {"anyOf": [dict(usual.schema), {"const": self.word}]}
+        return Form(f"{usual.words}, or “{self.word}”", f"{usual.plural}, or “{self.word}”", schema)
 
     def _expected_length(self) -> int:
-        cells = sum(cell._expected_length() + ITEM_ROOM // 3 for row in self.rows for cell in row)
-        names = sum(len(name) for name in self.columns)
-        return cells + names * (len(self.rows) + 1)
+        return max(self.answer._expected_length(), len(self.word))
 
     def _compare(self, value: JsonValue) -> Comparison:
-        if not self.rows:
-            return NotFound(context=self.context)._compare(value)
-        given = self._given_rows(value)
-        if given is None:
-            return refused(f"not a table of {', '.join(self.columns)}")
-        if len(given) > 3 * len(self.rows) + 10:
-            return refused(f"{len(given)} rows where {len(self.rows)} are asked")
-
-        def fits(row: int, index: int) -> bool:
-            return (row == index or not self.ordered) and self._row_fits(index, given[row])
-
-        right = len(pair_up(len(given), len(self.rows), fits))
-        precision, recall = right / len(given) if given else 0.0, right / len(self.rows)
-        seen: JsonValue = [list(row) for row in given]
-        same = right == len(given) == len(self.rows)
-        reason = "equal" if same else f"{right} of {len(self.rows)} rows right, {len(given)} given"
-        return Comparison(same, reason, seen, precision, recall)
-
-    def _row_fits(self, index: int, row: Sequence[JsonValue]) -> bool:
-        return all(cell.compare(given).accepted for cell, given in zip(self._informed_row(index), row, strict=True))
-
-    def _informed_row(self, index: int) -> Sequence[Answer]:
-        row = self.rows[index]
-        return [cell.with_context(*self.context) for cell in row] if self.context else row
-
-    def _position(self, name: str) -> int | None:
-        key = column_key(name)
-        aliases = dict(self.column_aliases)
-        for position, column in enumerate(self.columns):
-            if key in {column_key(wording) for wording in (column, *aliases.get(column, ()))}:
-                return position
-        return None
-
-    def _order_cells(self, names: Sequence[str], cells: Sequence[JsonValue]) -> list[JsonValue] | None:
-        """The cells in the table's own order; None if a column is missing, doubled or not asked for."""
-        placed: dict[int, JsonValue] = {}
-        for name, cell in zip(names, cells, strict=True):
-            position = self._position(name)
-            if position is None and self.extra_columns:
-                continue
-            if position is None or position in placed:
-                return None
-            placed[position] = cell
-        return [placed[position] for position in range(len(self.columns))] if len(placed) == len(self.columns) else None
-
-    def _given_rows(self, value: JsonValue) -> list[list[JsonValue]] | None:
-        if isinstance(value, str):
-            return self._text_rows(plain(value.replace("\t", " | ")))
-        if isinstance(value, dict):
-            value = self._rows_of_object(value)
-        if not isinstance(value, list):
-            return None
-        rows: list[list[JsonValue]] = []
-        for item in value:
-            if isinstance(item, dict):
-                row = self._order_cells([str(key) for key in item], list(item.values()))
-            elif isinstance(item, list):
-                row = item if len(item) == len(self.columns) else None
-            elif isinstance(item, str) and len(self.columns) > 1:
-                found = self._text_rows(plain(item.replace("\t", " | ")))
-                row = found[0] if found and len(found) == 1 else None
-            else:
-                row = [item] if len(self.columns) == 1 else None
-            if row is None:
-                return None
-            rows.append(row)
-        return rows
-
-    def _rows_of_object(self, value: dict[str, JsonValue]) -> JsonValue:
-        """The rows in ``{"rows": […]}``, in one row, or in ``{name: value, …}`` for two columns."""
-        if self._order_cells([str(key) for key in value], list(value.values())) is not None:
-            lists = [item for item in value.values() if isinstance(item, list)]
-            if len(lists) == len(value) and len({len(item) for item in lists}) == 1:  # a list for each column
-                return [dict(zip(value, cells, strict=True)) for cells in zip(*lists, strict=True)]
-            return [value]
-        if len(value) == 1:
-            return next(iter(value.values()))
-        if len(self.columns) == 2 and not any(isinstance(item, dict | list) for item in value.values()):
-            return [[key, item] for key, item in value.items()]
-        return None
-
-    def _text_rows(self, text: str) -> list[list[JsonValue]] | None:
-        lines = [
-            line.strip()
-            for line in text.split("\n")
-            if line.strip() and not RULE.match(line) and not line.startswith("```")
-        ]
-        piped = [line for line in lines if "|" in line]
-        if len(piped) > 1:
-            lines = piped
-        elif lines and lines[0].endswith(":"):
-            lines = lines[1:]
-        if len(lines) == 1 and len(self.columns) == 2:  # "2020: 3, 2021: 4"
-            parts = re.split(r";\s*|,\s+", lines[0])
-            lines = parts if all(len(PAIR.split(part)) == 2 for part in parts) else lines
-        rows: list[list[JsonValue]] = []
-        header: list[str] | None = None
-        for line in lines:
-            cells = self._cells(line, len(header) if header else len(self.columns))
-            if header is None and not rows and self._is_header(cells):
-                header = cells
-                continue
-            values: list[JsonValue] = list(cells)
-            row = self._order_cells(header, values) if header and len(header) == len(cells) else values
-            if row is None or len(row) != len(self.columns):
-                return None
-            rows.append(row)
-        return rows or None
-
-    def _cells(self, line: str, width: int) -> list[str]:
-        line = line.strip().strip("|") if "|" in line else BULLET.sub("", line.strip())
-        cells = CELL_SPLIT.split(line.strip())
-        if len(cells) != width:
-            loose = LOOSE_CELL_SPLIT.split(line.strip())
-            cells = loose if len(loose) == width or self._is_header(loose) else cells
-        return [cell.strip() for cell in cells]
-
-    def _is_header(self, cells: Sequence[str]) -> bool:
-        known = [cell for cell in cells if tokens(tidy(cell)) and self._position(cell) is not None]
-        return len(known) == len(self.columns)
+        return self.answer.with_context(*self.context)._compare(value)

@@ -8,8 +8,18 @@ from dataclasses import dataclass
 from urllib.parse import parse_qsl, unquote, urlsplit
 
 from webcosm.judge.answer_types.base import Comparison, Scalar, Sighting
-from webcosm.judge.answer_types.text import PhraseAnswer
-from webcosm.judge.answer_types.wording import ENTITIES, JsonValue, Token, plain, tidy, token_words, vocabulary
+from webcosm.judge.answer_types.form import Form, text_form
+from webcosm.judge.answer_types.phrase import PhraseAnswer
+from webcosm.judge.answer_types.wording import (
+    ENTITIES,
+    STRUCK_OUT,
+    JsonValue,
+    Token,
+    plain,
+    tidy,
+    token_words,
+    vocabulary,
+)
 
 __all__ = ["Email", "PersonName", "Phone", "Url"]
 
@@ -29,6 +39,9 @@ class PersonName(PhraseAnswer):
         super().__post_init__()
         if not token_words(self.value):
             raise ValueError(f"PersonName: {self.value!r} is no name")
+
+    def form(self) -> Form:
+        return text_form("one person's name", "names of people")
 
     def _name(self) -> list[str]:
         parts = self.value.split(",")
@@ -86,6 +99,9 @@ class Phone(Scalar[str]):
             raise ValueError(f"Phone: {self.value!r} has too few digits")
         if not self.country.isdigit():
             raise ValueError(f"Phone: country must be digits such as '1' or '44', got {self.country!r}")
+
+    def form(self) -> Form:
+        return text_form("one telephone number", "telephone numbers")
 
     def _expected_length(self) -> int:
         return len(self.value)
@@ -147,6 +163,9 @@ class Email(Scalar[str]):
         if not EMAIL.fullmatch(self.value):
             raise ValueError(f"Email: {self.value!r} is no e-mail address")
 
+    def form(self) -> Form:
+        return text_form("one email address", "email addresses")
+
     def _expected_length(self) -> int:
         return len(self.value)
 
@@ -154,7 +173,7 @@ class Email(Scalar[str]):
         return "e-mail address"
 
     def _prepare(self, text: str) -> str:
-        return MARKUP.sub(" ", plain(text)).replace("mailto:", " ")
+        return MARKUP.sub(" ", STRUCK_OUT.sub(" ", plain(text))).replace("mailto:", " ")
 
     def _find(self, text: str) -> Sequence[Sighting[str]]:
         return [
@@ -194,6 +213,9 @@ class Url(Scalar[str]):
         if not self._normal(self.value):
             raise ValueError(f"Url: {self.value!r} is no web address; write it with its scheme and host")
 
+    def form(self) -> Form:
+        return text_form("one web address", "web addresses")
+
     def _expected_length(self) -> int:
         return len(self.value)
 
@@ -201,7 +223,7 @@ class Url(Scalar[str]):
         return "web address"
 
     def _prepare(self, text: str) -> str:
-        text = plain(text)
+        text = STRUCK_OUT.sub(" ", plain(text))
         for entity, character in ENTITIES.items():
             text = text.replace(entity, character)
         return MARKUP.sub(" ", text)

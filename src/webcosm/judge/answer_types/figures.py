@@ -33,8 +33,14 @@ WORD_RUN = re.compile(
     re.IGNORECASE,
 )
 # "the one you asked for", "one of them": a pronoun, not a count.
-PRONOUN_BEFORE = re.compile(r"\b(?:the|this|that|which|no|any|each|every|last|first|another|latest|newest)\s+$", re.I)
-PRONOUN_AFTER = re.compile(r"\s+(?:of|that|who|which|you|i|with)\b", re.IGNORECASE)
+PRONOUN_BEFORE = re.compile(
+    r"\b(?:the|this|that|which|no|any|each|every|last|first|second|third|fourth|fifth|other|right|wrong|new|old|by|another"
+    r"|correct|expensive|page|\w+est)\s+$",
+    re.I,
+)
+PRONOUN_AFTER = re.compile(
+    r"\s+(?:of|that|who|which|you|i|with|has|had|says|shows|by|page|after|below|above)\b", re.IGNORECASE
+)
 SCALE_FIRST = re.compile(r"(?:hundred|thousand|million|billion|dozen)\b", re.IGNORECASE)
 FIGURE_BEFORE = re.compile(r"\d\s$")
 SIGN_WORD = re.compile(r"\b(?:minus|negative)\s+(?=[$€£¥]?\d)", re.IGNORECASE)

@@ -6,10 +6,13 @@ import re
 from collections.abc import Callable, Iterable, Sequence
 from functools import cache
 from string import ascii_lowercase
+from typing import NamedTuple
 
-from webcosm.judge.answer_types.wording import fold
+from webcosm.judge.answer_types.claim import aside_objection, prune, sentences
+from webcosm.judge.answer_types.phrase import is_remark
+from webcosm.judge.answer_types.wording import fold, plain
 
-__all__ = ["BULLET", "pair_up", "splits"]
+__all__ = ["BULLET", "Listed", "pair_up", "read_list", "splits"]
 
 BULLET = re.compile(r"^\s*(?:[-*•·▪–]|\(?\d{1,3}[.)])\s+")
 LETTER = re.compile(r"^\s*\(?([a-z])[.)]\s+", re.IGNORECASE)
@@ -20,6 +23,65 @@ ORDINAL = re.compile(
     r"^(?:and )?(?:first|second|third|fourth|fifth|then|next|finally|lastly)(?:ly)?[,:]? ", re.IGNORECASE
 )
 AND = re.compile(r",?\s+(?:and|&)\s+", re.IGNORECASE)
+
+
+NUMBERED = re.compile(r"^\s*\(?(\d{1,3})[.)]\s+")
+LEAD = re.compile(r"\b(?:are|is|were|was|includes?|have|has|bought|wrote|found|follows?|named?)\s+|:\s+", re.IGNORECASE)
+OPENING = re.compile(r"(?:at least|at most|maybe|perhaps|possibly|either|not|except|neither)\b(?= )", re.IGNORECASE)
+ORDINALS = ("first", "second", "third", "fourth", "fifth")
+
+
+class Listed(NamedTuple):
+    """A text that holds a list: the list itself, and why what stands around it forbids to take it as claimed."""
+
+    bodies: list[str]
+    """The list, with and without what leads into it in the same sentence."""
+    objection: str | None
+
+
+def read_list(text: str, context: tuple[str, ...] = ()) -> Listed:
+    lines = [line for line in plain(prune(text, context)).split("\n") if line.strip() and not line.startswith("```")]
+    marked = [number for number, line in enumerate(lines) if BULLET.match(line) or "|" in line]
+    if len(marked) > 1:
+        body, first, last = [lines[number] for number in marked], marked[0], marked[-1]
+        before, after = lines[:first], [line for line in lines[first:] if line not in body]
+    else:
+        first, last = 0, len(lines)
+        while first < last - 1 and (lines[first].rstrip("* ").endswith(":") or is_remark(lines[first], context)):
+            first += 1
+        while last - 1 > first and is_remark(lines[last - 1], context):
+            last -= 1
+        before, body, after = lines[:first], lines[first:last], lines[last:]
+        if len(body) == 1:
+            told = [body[0][start:end] for start, end in sentences(body[0])]
+            while len(told) > 1 and is_remark(told[0], context):
+                before.append(told.pop(0))
+            while len(told) > 1 and is_remark(told[-1], context):
+                after.append(told.pop())
+            body = [" ".join(told)]
+    objection = next((why for line in before if (why := aside_objection(line, context, leads=True))), None)
+    objection = objection or next((why for line in after if (why := aside_objection(line, context, leads=False))), None)
+    whole = "\n".join(_in_order(body))
+    if opening := OPENING.match(whole):
+        objection = objection or f"it does not commit to the list ({opening.group()!r})"
+    bodies = [whole]
+    if len(body) == 1:
+        for match in LEAD.finditer(whole):
+            lead = whole[: match.end()]
+            why = aside_objection(lead, context, leads=True)
+            if why and match.group().startswith(":"):
+                objection = objection or why
+            elif not why and is_remark(lead, context):
+                bodies.append(whole[match.end() :])
+    return Listed(bodies, objection)
+
+
+def _in_order(lines: Sequence[str]) -> list[str]:
+    """Numbered lines in the order of their numbers."""
+    numbers = [int(match[1]) if (match := NUMBERED.match(line)) else 0 for line in lines]
+    if sorted(numbers) != list(range(1, len(lines) + 1)):
+        return list(lines)
+    return [line for _, line in sorted(zip(numbers, lines, strict=True))]
 
 
 def splits(text: str) -> list[list[str]]:
@@ -69,6 +131,12 @@ def _unmarked(lines: Sequence[str]) -> list[str]:
 def _without_ordinals(pieces: Sequence[str]) -> tuple[str, ...]:
     """The pieces of "first A, second B, then C" without these words; other pieces as they are."""
     if any(ORDINAL.match(piece) for piece in pieces[1:]):
+        named = [
+            next((n for n, word in enumerate(ORDINALS) if fold(piece).removeprefix("and ").startswith(word)), -1)
+            for piece in pieces
+        ]
+        if sorted(named) == list(range(len(pieces))):
+            pieces = [piece for _, piece in sorted(zip(named, pieces, strict=True))]
         return tuple(ORDINAL.sub("", piece) for piece in pieces)
     return tuple(pieces)
 

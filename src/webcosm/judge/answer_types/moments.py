@@ -19,6 +19,7 @@ __all__ = [
     "MONTHS",
     "DayMention",
     "TimeMention",
+    "blank_moments",
     "find_dates",
     "find_months",
     "find_times",
@@ -188,8 +189,12 @@ class TimeMention:
     """Whether morning or afternoon is certain: "am", "pm", or an hour that only a 24-hour clock has."""
 
 
-TIME_HINT = re.compile(r"\d:\d|\d ?[ap]\.?m\b|\dh\d|o'clock|noon|midday|midnight", re.IGNORECASE)
-_HALF = r"(?P<half>[ap]\.?m\b\.?)"
+TIME_HINT = re.compile(
+    r"\d:\d|\d ?[ap]\.?m\b|\dh\d|o'clock|noon|midday|midnight|\b(?:past|to) \d|\d (?:in the|at night|tonight)",
+    re.IGNORECASE,
+)
+_PART = r"(?P<part>in the (?:early |late )?(?:morning|afternoon|evening)|at night|tonight|of the (?:morning|evening))"
+_HALF = rf"(?:(?P<half>[ap]\.?m\b\.?)|{_PART}\b)"
 TIME_PATTERNS = tuple(
     re.compile(pattern, re.IGNORECASE)
     for pattern in (
@@ -198,7 +203,10 @@ TIME_PATTERNS = tuple(
         rf"(?<![\d:.])(?P<hour>\d{{1,2}})\.(?P<minute>\d{{2}}) ?{_HALF}",
         rf"(?<![\d:.])(?P<hour>\d{{1,2}}) ?{_HALF}",
         r"(?<![\d:.])(?P<hour>\d{1,2})h(?P<minute>\d{2})(?!\d| ?m)",
-        r"(?<![\d:.])(?P<hour>\d{1,2}) ?o'clock\b",
+        rf"(?<![\d:.])(?P<hour>\d{{1,2}}) ?o'clock\b(?: ?{_HALF})?",
+        rf"\b(?P<count>quarter|half|\d{{1,2}}(?: minutes?)?) (?P<side>past|after|to"
+        rf"|before) (?P<hour>\d{{1,2}})(?! ?/)\b"
+        rf"(?: o'clock)?(?: ?{_HALF})?",
         r"\b(?P<word>noon|midday|midnight)\b",
     )
 )
@@ -214,13 +222,25 @@ def find_times(text: str) -> list[TimeMention]:
         word, half = groups.get("word"), groups.get("half")
         hour = {"noon": 12, "midday": 12, "midnight": 0}[word.casefold()] if word else int(groups["hour"])
         minute, second = int(groups.get("minute") or 0), int(groups.get("second") or 0)
-        if half:
+        part = (groups.get("part") or "").casefold()
+        if half or (part and hour <= 12):
             if not 1 <= hour <= 12:
                 continue
-            hour = hour % 12 + (12 if half[0] in "pP" else 0)
-        if hour > 23 or minute > 59 or second > 59:
+            late = (
+                half[0] in "pP"
+                if half
+                else "morning" not in part and not ("night" in part and hour in (12, 1, 2, 3, 4))
+            )
+            hour = hour % 12 + (12 if late else 0)
+        if count := groups.get("count"):
+            minutes = {"quarter": 15, "half": 30}.get(count.casefold()) or int(count.split()[0])
+            if groups["side"].casefold() in ("past", "after"):
+                minute = minutes
+            else:
+                hour, minute = (hour - 1) % 24, 60 - minutes
+        if hour > 23 or not 0 <= minute <= 59 or second > 59:
             continue
-        certain = bool(word or half or hour > 12 or hour == 0)
+        certain = bool(word or half or part or hour > 12 or hour == 0)
         value = datetime.time(hour, minute, second)
         found.append(TimeMention(value, match.start(), match.end(), bool(groups.get("second")), certain))
     return _leftmost(found)
@@ -233,3 +253,15 @@ def mask_moments(text: str) -> str:
     for mention in mentions:
         text = text[: mention.start] + "\x02" * (mention.end - mention.start) + text[mention.end :]
     return text
+
+
+MONEY_MENTION = re.compile(
+    r"[$€£]\s?\d[\d,]*(?:\.\d+)?|\b\d[\d,]*(?:\.\d+)? ?(?:USD|dollars|stars?|pieces?|percent)\b"
+    r"|\d+ ?%|\bsize [XSML]{1,4}\b"
+)
+
+
+def blank_moments(text: str) -> str:
+    """The text, as long as before, without dates, times of day and amounts: details that are no names."""
+    text = re.sub("\x02", " ", mask_moments(text))
+    return MONEY_MENTION.sub(lambda match: " " * len(match.group()), text)

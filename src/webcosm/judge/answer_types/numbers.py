@@ -6,10 +6,11 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from decimal import Decimal
-from typing import ClassVar, TypeAlias
+from typing import ClassVar, TypeAlias, TypeVar
 
 from webcosm.judge.answer_types.base import Scalar, Sighting
 from webcosm.judge.answer_types.figures import Figure, find_figures, words_to_digits
+from webcosm.judge.answer_types.form import Form
 from webcosm.judge.answer_types.moments import mask_moments
 from webcosm.judge.answer_types.wording import JsonValue, tidy, vocabulary
 
@@ -65,6 +66,9 @@ class _Numeric(Scalar[Decimal], abstract=True):
     def _same(self, one: Decimal, other: Decimal) -> bool:
         return one == other
 
+    def _sum_of(self, sightings: Sequence[Sighting[Decimal]]) -> list[Sighting[Decimal]]:
+        return sum_of(sightings, [sighting.value for sighting in sightings])
+
     def _difference(self, sighting: Sighting[Decimal]) -> str | None:
         off = abs(sighting.value - exact(self.value))
         return None if off <= exact(self.tolerance) else f"{shown(sighting.value)} is not {self.value}"
@@ -73,12 +77,62 @@ class _Numeric(Scalar[Decimal], abstract=True):
         return shown(value)
 
 
+S = TypeVar("S")
+
+
+def sum_of(sightings: Sequence[S], values: Sequence[Decimal]) -> list[S]:
+    """The sightings of the one value that is the sum of two or more others: they only explain it."""
+    distinct = list(dict.fromkeys(values))
+    totals = [value for value in distinct if 2 * value == sum(distinct)] if len(distinct) > 2 else []
+    return [sighting for sighting, value in zip(sightings, values, strict=True) if totals and value == totals[0]]
+
+
+MEASURES = tuple(
+    frozenset(words.split())
+    for words in (
+        "second minute hour day week month year workday weekday",
+        "mm millimeter millimetre cm centimeter centimetre m meter metre km kilometer kilometre inch foot feet yard "
+        "mile",
+        "mg milligram g gram kg kilogram oz ounce lb lbs pound ton tonne stone",
+        "ml milliliter millilitre l liter litre cup pint quart gallon",
+    )
+)
+NEXT_WORD = re.compile(r"[\s-]?([a-zA-Z]+)")
+
+
+def other_measure(word: str, unit: str, context: Sequence[str]) -> bool:
+    """Whether a word is a measure of the same kind as the one that is asked for, but another one."""
+    word, unit = word.casefold(), unit.casefold()
+    for family in MEASURES:
+        if (
+            word not in family
+            and word.removesuffix("s").removesuffix("e") not in family
+            and word.removesuffix("s") not in family
+        ):
+            continue
+        asked = {unit} if unit else {w for text in context for w in re.findall(r"[a-z]+", text.casefold())}
+        asked |= {one.removesuffix("s") for one in asked}
+        own = {word, word.removesuffix("s"), word.removesuffix("es")}
+        return bool(asked & family) and not own & asked
+    return False
+
+
 @dataclass(frozen=True)
 class Number(_Numeric):
     """A count, a rating, any plain number. Dates, times, prices and percentages in the answer are not read as one."""
 
     unit: str = ""
     """What is counted, if the wording may say so ("stars"): a number before this word outranks the others."""
+    decimals: int | None = None
+    """How many decimals it is to be rounded to, if the goal asks for that; more digits are refused."""
+
+    def form(self) -> Form:
+        if isinstance(self.value, int):
+            counted = f" (how many {self.unit}s)" if self.unit else ""
+            return Form(f"one whole number{counted}", "whole numbers", {"type": "integer"})
+        rounded = "" if self.decimals is None else f" with at most {self.decimals} decimals"
+        measured = f" ({self.unit}s)" if self.unit else ""
+        return Form(f"one number{rounded}{measured}", f"numbers{rounded}", {"type": "number"})
 
     def _find(self, text: str) -> Sequence[Sighting[Decimal]]:
         found: list[Sighting[Decimal]] = []
@@ -92,10 +146,16 @@ class Number(_Numeric):
                 scale_end = scale.end()
             end = scale.end() if scale else figure.end
             marked = HEADING_MARK.search(text[max(0, figure.start - 12) : figure.start])
-            strong = not marked
+            strong, other_unit = not marked, True
             if self.unit:
-                strong = bool(re.match(rf"[\s-]?{re.escape(self.unit)}s?\b", text[end:], re.IGNORECASE))
-            found.append(Sighting(figure.value, figure.start, end, strong))
+                named = re.compile(rf"[\s-]?{re.escape(self.unit)}s?\b", re.IGNORECASE).match(text, end)
+                strong, end = bool(named), named.end() if named else end
+                other_unit = not named
+            word = NEXT_WORD.match(text, end)
+            flaw = f"in {word[1]}" if word and other_unit and other_measure(word[1], self.unit, self.context) else None
+            if self.decimals is not None and figure.decimals > self.decimals:
+                flaw = flaw or f"not rounded to {self.decimals} decimals"
+            found.append(Sighting(figure.value, figure.start, end, strong, flaw))
         return found or self._find_nothing(text)
 
     def _find_nothing(self, text: str) -> list[Sighting[Decimal]]:
@@ -119,6 +179,10 @@ CURRENCIES: dict[str, frozenset[str]] = {
     "c$": frozenset({"CAD"}),
     "au$": frozenset({"AUD"}),
     "a$": frozenset({"AUD"}),
+    "hk$": frozenset({"HKD"}),
+    "nz$": frozenset({"NZD"}),
+    "s$": frozenset({"SGD"}),
+    "mx$": frozenset({"MXN"}),
     "€": frozenset({"EUR"}),
     "£": frozenset({"GBP"}),
     "¥": frozenset({"JPY", "CNY"}),
@@ -139,7 +203,7 @@ CURRENCIES: dict[str, frozenset[str]] = {
     },
 }
 _NAMES = "|".join(re.escape(name) for name in sorted(CURRENCIES, key=len, reverse=True))
-CURRENCY_BEFORE = re.compile(rf"(?P<sign>(?<![\w)])-\s?)?(?<![a-z])(?P<name>{_NAMES})\s?$", re.IGNORECASE)
+CURRENCY_BEFORE = re.compile(rf"(?P<sign>(?<![\w)])-)?(?<![a-z])(?P<name>{_NAMES})\s?$", re.IGNORECASE)
 CURRENCY_AFTER = re.compile(rf"\s?(?P<name>{_NAMES})(?![a-z])", re.IGNORECASE)
 CODE_ATTACHED = re.compile(r"\b([A-Z]{3})(?=\d)")  # USD99
 FREE = re.compile(r"(?:it(?:'s| is) )?free(?: of charge)?[.!]?", re.IGNORECASE)
@@ -189,6 +253,11 @@ class Money(Scalar[Amount]):
     def _kind(self) -> str:
         return "amount of money"
 
+    def form(self) -> Form:
+        unit = "US dollars and cents" if self.currency.upper() == "USD" else self.currency.upper()
+        schema = {"type": "number", "description": f"in {unit}"}
+        return Form(f"one amount of money in {unit}", f"amounts of money in {unit}", schema)
+
     def _find(self, text: str) -> Sequence[Sighting[Amount]]:
         found: list[Sighting[Amount]] = []
         for figure in find_figures(mask_moments(text), attached_units=True):
@@ -225,6 +294,9 @@ class Money(Scalar[Amount]):
             value, end = value + Decimal(cents.group(1)) / 100, cents.end()
         return Sighting(Amount(value, currencies), start, end, flaw=flaw)
 
+    def _sum_of(self, sightings: Sequence[Sighting[Amount]]) -> list[Sighting[Amount]]:
+        return sum_of(sightings, [sighting.value.value for sighting in sightings])
+
     def _same(self, one: Amount, other: Amount) -> bool:
         compatible = not one.currencies or not other.currencies or bool(one.currencies & other.currencies)
         return one.value == other.value and compatible
@@ -245,6 +317,10 @@ class Percentage(_Numeric):
     """A percentage: 12 stands for 12 %. A bare 12 is accepted; 0.12 only with ``fraction``."""
 
     fraction: bool = False
+
+    def form(self) -> Form:
+        schema = {"type": "number", "description": "in percent: 12 for 12 %"}
+        return Form("one percentage", "percentages", schema)
 
     def _find(self, text: str) -> Sequence[Sighting[Decimal]]:
         found: list[Sighting[Decimal]] = []

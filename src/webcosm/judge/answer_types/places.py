@@ -8,12 +8,12 @@ from dataclasses import dataclass
 from decimal import Decimal
 from typing import ClassVar, NamedTuple
 
-from webcosm.judge.answer_types import stuffing
-from webcosm.judge.answer_types.base import Answer, Comparison, Scalar, Sighting, refused
+from webcosm.judge.answer_types.base import Scalar, Sighting
 from webcosm.judge.answer_types.figures import find_compounds, find_figures, same_amount, words_to_digits
+from webcosm.judge.answer_types.form import Form, measure_schema, text_form
 from webcosm.judge.answer_types.moments import mask_moments
 from webcosm.judge.answer_types.numbers import Quantity, check_quantity, exact, from_json_quantity, is_money, shown
-from webcosm.judge.answer_types.text import PhraseAnswer
+from webcosm.judge.answer_types.phrase import PhraseAnswer
 from webcosm.judge.answer_types.wording import JsonValue, Token, tidy, unwrap_scalar
 
 __all__ = ["Address", "Coordinates", "Distance"]
@@ -26,6 +26,7 @@ DISTANCE_UNITS: dict[str, tuple[str, Decimal]] = {
         ("m", "1", "m meter meters metre metres"),
         ("yd", "0.9144", "yard yards yd yds"),
         ("ft", "0.3048", "foot feet ft"),
+        ("in", "0.0254", "inch inches"),
         ("cm", "0.01", "cm centimeter centimeters centimetre centimetres"),
         ("mm", "0.001", "mm millimeter millimeters millimetre millimetres"),
     )
@@ -61,6 +62,15 @@ class Distance(Scalar[Length]):
         check_quantity("Distance", "tolerance", self.tolerance, least=0)
         if self.unit not in DISTANCE_UNITS:
             raise ValueError(f"Distance: unknown unit {self.unit!r}; known: {', '.join(DISTANCE_UNITS)}")
+
+    def form(self) -> Form:
+        name, _ = DISTANCE_UNITS[self.unit]
+        if self.unit_optional:
+            return Form(
+                f"one distance in {name}", f"distances in {name}", {"type": "number", "description": f"in {name}"}
+            )
+        units = list(dict.fromkeys(unit for unit, _ in DISTANCE_UNITS.values()))
+        return Form("one distance with its unit", "distances with their units", measure_schema(units))
 
     def _expected_length(self) -> int:
         return 20
@@ -119,8 +129,13 @@ DEGREES = re.compile(
 WELL_KNOWN_TEXT = re.compile(r"\bPOINT\s?\(\s*(-?\d{1,3}(?:\.\d+)?)[\s,]+(-?\d{1,3}(?:\.\d+)?)\s*\)", re.IGNORECASE)
 
 
+class Position(NamedTuple):
+    latitude: float
+    longitude: float
+
+
 @dataclass(frozen=True)
-class Coordinates(Answer):
+class Coordinates(Scalar[Position]):
     """A latitude and a longitude in degrees, in that order unless the answer names them."""
 
     latitude: float
@@ -130,32 +145,53 @@ class Coordinates(Answer):
 
     def __post_init__(self) -> None:
         super().__post_init__()
-        check_quantity("Coordinates", "tolerance", self.tolerance, least=0)
         if not -90 <= self.latitude <= 90 or not -180 <= self.longitude <= 180:
-            raise ValueError(f"Coordinates: {self.latitude}, {self.longitude} is no place on the globe")
+            raise ValueError(f"Coordinates: no place on Earth is at {self.latitude!r}, {self.longitude!r}")
+        check_quantity("Coordinates", "tolerance", self.tolerance, least=0)
+
+    def form(self) -> Form:
+        degrees = {"type": "number", "description": "in degrees"}
+        properties = {"latitude": degrees, "longitude": degrees}
+        schema = {
+            "type": "object",
+            "properties": properties,
+            "required": list(properties),
+            "additionalProperties": False,
+        }
+        return Form("one latitude and longitude in degrees", "latitudes and longitudes in degrees", schema)
 
     def _expected_length(self) -> int:
         return 40
 
-    def _compare(self, value: JsonValue) -> Comparison:
-        text = self._text_of(value)
-        if text is None:
-            return refused("not one pair of coordinates")
-        text = tidy(text)
-        text = WELL_KNOWN_TEXT.sub(r"lat \2 lon \1", text)
+    def _kind(self) -> str:
+        return "pair of a latitude and a longitude"
+
+    def _prepare(self, text: str) -> str:
+        return WELL_KNOWN_TEXT.sub(r"lat \2 lon \1", tidy(text))
+
+    def _find(self, text: str) -> Sequence[Sighting[Position]]:
+        """Each pair of numbers beside each other; a number left over spoils the reading."""
         matches = list(DEGREES.finditer(text))
-        if len(matches) != 2:
-            return refused(f"{len(matches)} numbers where a latitude and a longitude are asked")
-        objection = stuffing.objection(stuffing.mask(text, [match.span() for match in matches]).replace("\0", " "))
-        if objection:
-            return refused(objection)
-        pair = _in_order([_axis(match) for match in matches])
-        if pair is None:
-            return refused("two latitudes or two longitudes")
-        latitude, longitude = pair
-        seen: JsonValue = [latitude, longitude]
-        near = abs(latitude - self.latitude) <= self.tolerance and abs(longitude - self.longitude) <= self.tolerance
-        return Comparison(near, "equal" if near else f"not {self.latitude}, {self.longitude}", seen)
+        if len(matches) != 2:  # beside other numbers, degrees must look like degrees
+            matches = [m for m in matches if "." in m["degrees"] or any(m[g] for g in ("name", "lead", "mark", "side"))]
+        if len(matches) % 2:
+            return []
+        found: list[Sighting[Position]] = []
+        for one, other in zip(matches[::2], matches[1::2], strict=True):
+            pair = _in_order([_axis(one), _axis(other)])
+            if pair is not None and len(text[one.end() : other.start()]) <= PAIR_GAP:
+                found.append(Sighting(Position(*pair), one.start(), other.end()))
+        return found
+
+    def _same(self, one: Position, other: Position) -> bool:
+        return all(abs(a - b) <= self.tolerance for a, b in zip(one, other, strict=True))
+
+    def _difference(self, sighting: Sighting[Position]) -> str | None:
+        expected = Position(self.latitude, self.longitude)
+        return None if self._same(sighting.value, expected) else f"not {self.latitude}, {self.longitude}"
+
+    def _show(self, value: Position) -> JsonValue:
+        return [value.latitude, value.longitude]
 
     def _text_of(self, value: JsonValue) -> str | None:
         if isinstance(value, list) and len(value) == 2:
@@ -164,6 +200,9 @@ class Coordinates(Answer):
             texts = [(key, unwrap_scalar(item)) for key, item in value.items()]
             return ", ".join(f"{key} {item}" for key, item in texts)
         return unwrap_scalar(value)
+
+
+PAIR_GAP = 24  # characters between the two: ", and a longitude of "
 
 
 def _axis(match: re.Match[str]) -> tuple[str, float]:
@@ -231,6 +270,11 @@ ABBREVIATIONS = {
 }
 
 
+POSTAL = re.compile(
+    r"\b\d{1,5} (?:[A-Z][\w'.]* ){1,4}?[A-Z]\w*\.?(?:, [A-Z#][\w' .]*?)*,? (?:[A-Z]{2} )?\d{5}(?:-\d{4})?\b"
+)
+
+
 @dataclass(frozen=True)
 class Address(PhraseAnswer):
     """A postal address, read with the usual abbreviations."""
@@ -241,6 +285,9 @@ class Address(PhraseAnswer):
     """Parts that may be left out, such as the country."""
     states: tuple[tuple[str, str], ...] = ()
     """Pairs of a state's name and its abbreviation."""
+
+    def form(self) -> Form:
+        return text_form("one postal address", "postal addresses")
 
     def _expected(self) -> tuple[str, ...]:
         return (self.value, *self.aliases)
@@ -259,6 +306,9 @@ class Address(PhraseAnswer):
 
     def _clean(self, text: str) -> str:
         return re.sub(r"#\s?(?=\d)", "unit ", tidy(text))
+
+    def _rivals(self, text: str) -> list[tuple[int, int]]:
+        return [match.span() for match in POSTAL.finditer(text)]
 
 
 def _replace_run(words: list[Token], run: Sequence[str], word: str) -> list[Token]:

@@ -3,157 +3,23 @@
 from __future__ import annotations
 
 import re
-from abc import abstractmethod
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
-from webcosm.judge.answer_types import stuffing
 from webcosm.judge.answer_types.base import Answer, Comparison, Scalar, Sighting, refused
+from webcosm.judge.answer_types.claim import is_excused, prune
+from webcosm.judge.answer_types.form import Form, text_form
+from webcosm.judge.answer_types.phrase import PhraseAnswer, places_of
 from webcosm.judge.answer_types.wording import (
     JsonValue,
-    Token,
-    fold,
     tidy,
     token_words,
     tokens,
     unwrap_scalar,
-    vocabulary,
 )
 
-__all__ = ["Choice", "NotFound", "PhraseAnswer", "Text", "YesNo"]
-
-# Words that may stand around an answer without naming a rival to it.
-FRAME = frozenset(
-    vocabulary(
-        "a an the is was are were be been it its this that these those there here heres thats of for in "
-        "on at by to from with as my your our his her their i you we he she they answer final result "
-        "value name named called titled title following found see listed shown based according page "
-        "think believe sure yes correct and so im confident requested asked question response reply "
-        "please note about approximately both customer user author seller person product item"
-    )
-)
-COPULAS = frozenset(vocabulary("is was are were called named titled its thats heres"))
-OPENERS = frozenset(
-    vocabulary(
-        "the your my our his her their its it this that a an answer i you we they he she in on at "
-        "according based there what which who"
-    )
-)
-PREDICATES = frozenset(vocabulary("the a an my your our his her their in on at by from what which who where whose"))
-SENTENCE_LIMIT = 20
-LABELLED = re.compile(r"([^:\n]{1,120}):\s[\"'(]*(?:the |an? )?\x00", re.IGNORECASE)  # The newest order: <phrase>
-SEPARATOR = re.compile(r"[,;|/\n]|\band\b|&|[.!:](?=\s)|\s-\s", re.IGNORECASE)
-
-
-class PhraseAnswer(Answer, abstract=True):
-    """An answer that is a phrase, alone or in a plain sentence.
-
-    Around the phrase only these may stand: words that say nothing of their own, words of the context, or one clause
-    "The … is <phrase>" or "<phrase> is the …" without a list in it. So no second candidate finds a place.
-    """
-
-    @abstractmethod
-    def _expected(self) -> Sequence[str]:
-        """The accepted phrases, the main one first."""
-
-    def _reword(self, words: Sequence[Token]) -> list[Token]:
-        """A subclass may bring words to a common form here."""
-        return list(words)
-
-    def _clean(self, text: str) -> str:
-        return tidy(text)
-
-    def _tokens(self, text: str) -> Sequence[Token]:
-        return tokens(self._clean(text))
-
-    def _expected_length(self) -> int:
-        return max(len(text) for text in self._expected())
-
-    def _compare(self, value: JsonValue) -> Comparison:
-        text = unwrap_scalar(value)
-        if text is None:
-            return refused("not a single text")
-        text = self._clean(text)
-        if not text:
-            return refused("empty")
-        words = self._reword(tokens(text))
-        reason = f"not {self._expected()[0]!r}"
-        for phrase in self._expected():
-            wanted = [token.word for token in self._reword(self._tokens(phrase))]
-            if not wanted:  # a phrase of symbols only, such as a row of stars
-                if fold(text) == fold(self._clean(phrase)):
-                    return Comparison(True, "equal", text)
-                continue
-            if [token.word for token in words] == wanted:
-                return self._whole(text, phrase)
-            places = _places(words, wanted)
-            if places:
-                objection = self._objection(text, words, places, len(wanted))
-                if objection is None:
-                    return Comparison(True, "equal, in a sentence", phrase)
-                reason = objection
-        return refused(reason, text)
-
-    def _whole(self, text: str, phrase: str) -> Comparison:
-        """The answer is the phrase and nothing else; a subclass may look closer."""
-        if text.rstrip("\"' .!)").endswith("?") and not self._clean(phrase).rstrip("\"' .!)").endswith("?"):
-            return refused("it keeps the answer open ('?')", phrase)
-        return Comparison(True, "equal", phrase)
-
-    def _objection(self, text: str, words: Sequence[Token], places: Sequence[int], length: int) -> str | None:
-        spans = [(words[at].start, words[at + length - 1].end) for at in places]
-        masked = stuffing.mask(text, spans)
-        objection = stuffing.objection(masked, self.context)
-        if objection:
-            return objection
-        taken = {at + step for at in places for step in range(length)}
-        known = {token.word for part in self.context for token in self._reword(self._tokens(part))}
-        rest = [token.word for index, token in enumerate(words) if index not in taken]
-        stray = [word for word in rest if word not in FRAME and word not in known and _singular(word) not in known]
-        if not stray or (len(places) == 1 and self._is_one_clause(masked, words, places[0], length)):
-            return None
-        return f"more than the answer: {' '.join(stray[:5])!r}"
-
-    def _is_one_clause(self, masked: str, words: Sequence[Token], at: int, length: int) -> bool:
-        rest = len(words) - length
-        if rest > SENTENCE_LIMIT:
-            return False
-        before = [token.word for token in words[:at]]
-        after = [token.word for token in words[at + length :]]
-        inner = masked.strip(" .!\"'()")
-        if not after:  # The … is <phrase>.
-            if before[-1] in ("the", "a", "an"):
-                before = before[:-1]
-            label = LABELLED.fullmatch(inner)
-            if label:
-                copulas = [word for word in before[:-1] if word in COPULAS]  # "The answer is: …" is fine
-                return not copulas and not SEPARATOR.search(label.group(1))
-            ends_well = bool(before) and before[-1] in COPULAS and before[0] in OPENERS
-            return ends_well and not SEPARATOR.search(inner.replace("\0", ""))
-        # <phrase> is the …; not "The Scream is the Mona Lisa", which would be right both ways
-        if at == 0 and len(after) > 1 and words[0].word not in OPENERS:
-            verb = after[0] in COPULAS or after[0].endswith("ed") or after[0] in ("has", "had", "wrote", "made")
-            return verb and after[1] in PREDICATES and not SEPARATOR.search(inner.replace("\0", ""))
-        return False
-
-
-def _places(words: Sequence[Token], wanted: Sequence[str]) -> list[int]:
-    """Where the wanted words stand in a row, without overlaps."""
-    found: list[int] = []
-    at = 0
-    first = wanted[0]
-    while at <= len(words) - len(wanted):
-        if words[at].word == first and [token.word for token in words[at : at + len(wanted)]] == list(wanted):
-            found.append(at)
-            at += len(wanted)
-        else:
-            at += 1
-    return found
-
-
-def _singular(word: str) -> str:
-    return word[:-1] if word.endswith("s") else word
+__all__ = ["Choice", "NotFound", "Text", "YesNo"]
 
 
 @dataclass(frozen=True)
@@ -169,6 +35,9 @@ class Text(PhraseAnswer):
         super().__post_init__()
         if not self.value.strip():
             raise ValueError("Text: value is empty; use NotFound for an answer that is not there")
+
+    def form(self) -> Form:
+        return text_form("one text", "texts")
 
     def _expected(self) -> tuple[str, ...]:
         return (self.value, *self.aliases)
@@ -197,6 +66,8 @@ class Choice(Scalar[str]):
     options: tuple[str, ...]
     aliases: tuple[tuple[str, tuple[str, ...]], ...] = ()
     """Pairs of an option and its other wordings; a mapping is welcome too."""
+    public: bool = False
+    """Whether agents are told the options: where they are words that the site shows everywhere."""
 
     def __post_init__(self) -> None:
         super().__post_init__()
@@ -207,6 +78,12 @@ class Choice(Scalar[str]):
         unknown = [option for option, _ in self.aliases if option not in self.options]
         if unknown:
             raise ValueError(f"Choice: aliases for {unknown[0]!r}, which is not among the options {self.options!r}")
+
+    def form(self) -> Form:
+        if not self.public:
+            return text_form("one text", "texts")
+        options = ", ".join(self.options)
+        return Form(f"one of {options}", f"any of {options}", {"type": "string", "enum": list(self.options)})
 
     def _expected_length(self) -> int:
         return max(len(option) for option in self.options)
@@ -221,7 +98,7 @@ class Choice(Scalar[str]):
         found: list[Sighting[str]] = []
         taken: set[int] = set()
         for wanted, option in phrases:
-            for at in _places(words, wanted) if wanted else ():
+            for at in places_of(words, wanted) if wanted else ():
                 places = range(at, at + len(wanted))
                 if taken.isdisjoint(places):
                     taken.update(places)
@@ -265,6 +142,9 @@ class YesNo(Answer):
     yes: tuple[str, ...] = ()
     no: tuple[str, ...] = ()
 
+    def form(self) -> Form:
+        return Form("yes or no", "yes or no", {"type": "boolean"})
+
     def _expected_length(self) -> int:
         return 3
 
@@ -272,13 +152,13 @@ class YesNo(Answer):
         text = unwrap_scalar(value)
         if text is None:
             return refused("not a single yes or no")
-        text = tidy(text)
+        text = tidy(prune(text, self.context))
         readings = self._read(text)
         if not readings:
             return refused("neither yes nor no")
         if True in readings and False in readings:
             return refused("both yes and no")
-        doubts = [match for match in OPEN_ENDED.finditer(text) if not stuffing.is_excused(match, self.context)]
+        doubts = [match for match in OPEN_ENDED.finditer(text) if not is_excused(match, self.context)]
         if doubts:
             return refused(f"it keeps the answer open ({doubts[0].group()!r})", readings[0])
         same = readings[0] is self.value
@@ -290,7 +170,7 @@ class YesNo(Answer):
         words = tokens(text)
         for phrases, reading in ((self.no, False), (self.yes, True)):  # "not in stock" before "in stock"
             for phrase in phrases:
-                if _places(words, token_words(phrase)):
+                if places_of(words, token_words(phrase)):
                     opposite = [r for r in self._plain_readings(text) if r is not reading]
                     return [reading, *opposite]
         return self._plain_readings(text)
@@ -316,7 +196,7 @@ def _polar(value: bool) -> str:
 
 
 ABSENT = re.compile(
-    r"(?:n/a|n\.a\.|na|none(?: found| exists?| available)?|null|nil|nothing|not found|not available"
+    r"(?:n/a|n\.a\.|na|nobody|no[ -]one|none(?: found| exists?| available)?|null|nil|nothing|not found|not available"
     r"|not applicable|not possible|no results?|no answer"
     r"|no match(?:es)?|impossible|unachievable|does not exist|doesn't exist|empty|\[\]|no such [\w' -]{1,60})",
     re.IGNORECASE,
@@ -344,6 +224,9 @@ class NotFound(Answer):
     mentions: tuple[str, ...] = ()
     """Phrases the answer must contain, for tasks where a reason is asked."""
 
+    def form(self) -> Form:
+        return text_form("one text", "texts")
+
     def _expected_length(self) -> int:
         return 20 + sum(len(text) for text in self.mentions)
 
@@ -356,8 +239,9 @@ class NotFound(Answer):
         text = tidy(text)
         if not text:
             return refused("empty")
+        text = tidy(prune(text, self.context))
         words = tokens(text)
-        missing = [phrase for phrase in self.mentions if not _places(words, token_words(phrase))]
+        missing = [phrase for phrase in self.mentions if not places_of(words, token_words(phrase))]
         if missing:
             return refused(f"does not mention {missing[0]!r}")
         bare = LABEL.sub("", text).strip(" .!\"'()")

@@ -1,4 +1,4 @@
-"""Dates, times of day, months, years and durations."""
+"""Dates, times of day, months and years."""
 
 from __future__ import annotations
 
@@ -6,24 +6,26 @@ import datetime
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
-from decimal import Decimal
-from typing import ClassVar, Literal, NamedTuple
+from typing import ClassVar, NamedTuple
 
 from webcosm.judge.answer_types.base import Scalar, Sighting
-from webcosm.judge.answer_types.figures import find_compounds, find_figures, same_amount, words_to_digits
+from webcosm.judge.answer_types.figures import words_to_digits
+from webcosm.judge.answer_types.form import Form
 from webcosm.judge.answer_types.moments import (
     MONTHS,
     TimeMention,
     find_dates,
     find_months,
     find_times,
-    mask_moments,
     spelled_days_to_digits,
 )
-from webcosm.judge.answer_types.numbers import Quantity, check_quantity, exact, from_json_quantity, is_money, shown
+from webcosm.judge.answer_types.numbers import check_quantity
 from webcosm.judge.answer_types.wording import JsonValue, tidy
 
-__all__ = ["Date", "DateTime", "Duration", "Month", "Time", "Year"]
+__all__ = ["Date", "DateTime", "Month", "Time", "Year"]
+
+
+DATE_PART = re.compile(r"\b(day|month|year)\s?[:=]\s?(\w+)", re.IGNORECASE)
 
 
 class Day(NamedTuple):
@@ -49,10 +51,26 @@ class Date(Scalar[Day]):
         if not isinstance(self.value, datetime.date) or isinstance(self.value, datetime.datetime):
             raise TypeError(f"Date: value must be a datetime.date, got {self.value!r}")
 
+    def form(self) -> Form:
+        if self.year_optional:
+            return Form("one date (day and month)", "dates (day and month)", {"type": "string"})
+        schema = {"type": "string", "format": "date", "description": "YYYY-MM-DD"}
+        return Form("one date (day, month, year)", "dates (day, month, year)", schema)
+
     def _expected_length(self) -> int:
         return 30  # "Wednesday, 25 September 2024"
 
+    def _text_of(self, value: JsonValue) -> str | None:
+        if isinstance(value, dict) and {str(key).casefold() for key in value} == {"day", "month", "year"}:
+            return ", ".join(f"{key}: {part}" for key, part in value.items())
+        return super()._text_of(value)
+
     def _prepare(self, text: str) -> str:
+        parts = {match[1].casefold(): match[2] for match in DATE_PART.finditer(tidy(text))}
+        if len(parts) == 3:
+            month = parts["month"]
+            named = MONTHS[int(month) - 1] if month.isdigit() and 1 <= int(month) <= 12 else month
+            return f"{parts['day']} {named} {parts['year']}"
         return spelled_days_to_digits(tidy(text))
 
     def _find(self, text: str) -> Sequence[Sighting[Day]]:
@@ -123,6 +141,10 @@ class Time(Scalar[Clock]):
             raise TypeError(f"Time: value must be a datetime.time, got {self.value!r}")
         check_quantity("Time", "tolerance", self.tolerance, least=0)
 
+    def form(self) -> Form:
+        schema = {"type": "string", "pattern": "^([01][0-9]|2[0-3]):[0-5][0-9]$", "description": "HH:MM, 24 hours"}
+        return Form("one time of day (hours and minutes)", "times of day (hours and minutes)", schema)
+
     def _expected_length(self) -> int:
         return 12
 
@@ -169,6 +191,10 @@ class DateTime(Scalar[Moment]):
     def _kind(self) -> str:
         return "date with a time"
 
+    def form(self) -> Form:
+        schema = {"type": "string", "pattern": "^[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}$"}
+        return Form("one date with a time of day", "dates with a time of day", schema)
+
     def _expected_length(self) -> int:
         return 42
 
@@ -176,14 +202,18 @@ class DateTime(Scalar[Moment]):
         return spelled_days_to_digits(tidy(text))
 
     def _find(self, text: str) -> Sequence[Sighting[Moment]]:
+        """Each time of day with the date beside it."""
         dates = [date for date in find_dates(text) if date.year is not None]
         found: list[Sighting[Moment]] = []
-        for date in dates:
+        for time in find_times(text) if dates else ():
+            date = min(
+                dates, key=lambda date: time.start - date.end if date.end <= time.start else date.start - time.end + 3
+            )
             flaw = f"that day is no {date.wrong_weekday}" if date.wrong_weekday else None
-            for time in find_times(text):
-                moment = Moment(Day(date.year, date.month, date.day), _clock(time))
-                found.append(Sighting(moment, date.start, date.end, flaw=flaw))
-                found.append(Sighting(moment, time.start, time.end))
+            together = abs(time.start - date.end) <= 12 or abs(date.start - time.end) <= 12
+            start, end = min(date.start, time.start), max(date.end, time.end)
+            span = (start, end) if together else (time.start, time.end)
+            found.append(Sighting(Moment(Day(date.year, date.month, date.day), _clock(time)), *span, flaw=flaw))
         return found
 
     def _same(self, one: Moment, other: Moment) -> bool:
@@ -217,6 +247,12 @@ class Month(Scalar[YearMonth]):
         if not 1 <= self.month <= 12:
             raise ValueError(f"Month: month must be 1 to 12, got {self.month!r}")
 
+    def form(self) -> Form:
+        if self.year is None or self.year_optional:
+            return Form("one month", "months", {"type": "string", "enum": [name.capitalize() for name in MONTHS]})
+        schema = {"type": "string", "pattern": "^[0-9]{4}-(0[1-9]|1[0-2])$", "description": "YYYY-MM"}
+        return Form("one month with its year", "months with their years", schema)
+
     def _expected_length(self) -> int:
         return 14
 
@@ -228,6 +264,9 @@ class Month(Scalar[YearMonth]):
 
     def _same(self, one: YearMonth, other: YearMonth) -> bool:
         return one.month == other.month and (one.year == other.year or one.year is None or other.year is None)
+
+    def _best(self, chosen: Sequence[Sighting[YearMonth]]) -> Sighting[YearMonth]:
+        return next((sighting for sighting in chosen if sighting.value.year is not None), chosen[0])
 
     def _difference(self, sighting: Sighting[YearMonth]) -> str | None:
         year, month = sighting.value
@@ -254,6 +293,9 @@ class Year(Scalar[int]):
         if not 1000 <= self.value <= 2999:
             raise ValueError(f"Year: value must be 1000 to 2999, got {self.value!r}")
 
+    def form(self) -> Form:
+        return Form("one year", "years", {"type": "integer"})
+
     def _expected_length(self) -> int:
         return 4
 
@@ -276,125 +318,3 @@ class Year(Scalar[int]):
 
     def _show(self, value: int) -> JsonValue:
         return value
-
-
-DURATION_UNITS: dict[str, tuple[str, Decimal]] = {
-    word: (name, Decimal(seconds))
-    for name, seconds, words in (
-        ("weeks", 604_800, "week weeks wk wks"),
-        ("days", 86_400, "day days d"),
-        ("hours", 3_600, "hour hours hr hrs h"),
-        ("minutes", 60, "minute minutes min mins m"),
-        ("seconds", 1, "second seconds sec secs s"),
-    )
-    for word in words.split()
-}
-_DURATION_WORDS = "|".join(sorted(DURATION_UNITS, key=len, reverse=True))
-DURATION_UNIT = re.compile(rf"\s?-?({_DURATION_WORDS})(?![a-z])\.?(?!\w*[a-z]\w*\d)", re.IGNORECASE)
-SHORT_MINUTES = re.compile(r"(?<=\d)(\s?h(?:rs?|ours?)?\s?)(\d{1,2})(?![\d.:]|\s?[a-z])", re.IGNORECASE)
-ATTACHED = re.compile(r"(?<=\d)(d|hr?s?|m|mins?)(?=\d)", re.IGNORECASE)  # 2h58min
-ISO_DURATION = re.compile(r"\bP(?:(\d{1,4})D)?T(?:(\d{1,4})H)?(?:(\d{1,4})M)?(?:(\d{1,5})S)?\b")
-CLOCK_DURATION = re.compile(r"(?<![\d:.])(\d{1,3}):(\d{2})(?::(\d{2}))?(?![\d:]|\s?[ap]\.?m\b)", re.IGNORECASE)
-LOOSE_UNITS = (
-    (re.compile(r"\bhalf an? (hour|minute|day)\b|\bhalf-hour\b", re.IGNORECASE), "0.5 "),
-    (re.compile(r"\ba? ?quarter of an (hour)\b", re.IGNORECASE), "0.25 "),
-    (re.compile(r"\b3 quarters of an (hour)\b", re.IGNORECASE), "0.75 "),
-    (re.compile(r"\ban? (hour|minute|day|week)\b", re.IGNORECASE), "1 "),
-)
-UNIT_AND_A_HALF = re.compile(r"\b(\d+) (hour|minute|day|week)s? and a half\b", re.IGNORECASE)
-
-
-def _iso_to_words(match: re.Match[str]) -> str:
-    days, hours, minutes, seconds = (int(group or 0) for group in match.groups())
-    return f"{days * 86_400 + hours * 3_600 + minutes * 60 + seconds} seconds"
-
-
-class Span(NamedTuple):
-    seconds: Decimal
-    units: tuple[str, ...]
-    slack: Decimal
-    rounding: Decimal
-
-
-@dataclass(frozen=True)
-class Duration(Scalar[Span]):
-    """A length of time in seconds.
-
-    A value converted to another unit ("2.97 hours" for 178 minutes) may be off by half of its last digit if it has
-    decimals and at least three digits. Everything else is held to ``tolerance``.
-    """
-
-    seconds: Quantity
-    tolerance: Quantity = 0
-    """In seconds."""
-    unit: str = ""
-    """Which unit a bare number has ("minutes"), if the goal fixes one."""
-    clock: Literal["h:mm", "m:ss"] = "h:mm"
-    """How "2:58" is read."""
-
-    _decoders: ClassVar = {"seconds": from_json_quantity, "tolerance": from_json_quantity}
-
-    def __post_init__(self) -> None:
-        super().__post_init__()
-        check_quantity("Duration", "seconds", self.seconds, least=0)
-        check_quantity("Duration", "tolerance", self.tolerance, least=0)
-        if self.unit and self.unit not in DURATION_UNITS:
-            raise ValueError(f"Duration: unknown unit {self.unit!r}; known: {', '.join(DURATION_UNITS)}")
-        if self.clock not in ("h:mm", "m:ss"):
-            raise ValueError(f"Duration: clock must be 'h:mm' or 'm:ss', got {self.clock!r}")
-
-    def _expected_length(self) -> int:
-        return 24
-
-    def _prepare(self, text: str) -> str:
-        text = ISO_DURATION.sub(_iso_to_words, text)
-        text = ATTACHED.sub(r"\1 ", words_to_digits(tidy(text)))
-        for pattern, amount in LOOSE_UNITS:
-            text = pattern.sub(lambda m, amount=amount: amount + (m.group(1) or "hour"), text)  # type: ignore[misc]
-        text = UNIT_AND_A_HALF.sub(r"\1.5 \2s", text)
-        return SHORT_MINUTES.sub(r"\1\2min", text)
-
-    def _find(self, text: str) -> Sequence[Sighting[Span]]:
-        found = [
-            Sighting(Span(part.value, part.units, part.slack, part.rounding), part.start, part.end)
-            for part in find_compounds(text, DURATION_UNITS, DURATION_UNIT)
-        ]
-        for match in CLOCK_DURATION.finditer(text):
-            found.append(Sighting(self._read_clock(match), match.start(), match.end(), strong=False))
-        if self.unit and not found:
-            _, factor = DURATION_UNITS[self.unit]
-            found += [
-                Sighting(
-                    Span(figure.value * factor, (self.unit,), Decimal(0), Decimal(0)),
-                    figure.start,
-                    figure.end,
-                    strong=False,
-                )
-                for figure in find_figures(mask_moments(text))
-                if not is_money(text, figure)
-            ]
-        return found
-
-    def _read_clock(self, match: re.Match[str]) -> Span:
-        first, second, third = int(match.group(1)), int(match.group(2)), match.group(3)
-        if third is not None:
-            total = first * 3600 + second * 60 + int(third)
-        else:
-            total = first * 3600 + second * 60 if self.clock == "h:mm" else first * 60 + second
-        return Span(Decimal(total), ("clock",), Decimal(0), Decimal(0))
-
-    def _same(self, one: Span, other: Span) -> bool:
-        return same_amount(one.seconds, one.rounding, one.units, other.seconds, other.rounding, other.units)
-
-    def _best(self, chosen: Sequence[Sighting[Span]]) -> Sighting[Span]:
-        return min(chosen, key=lambda sighting: sighting.value.rounding)
-
-    def _difference(self, sighting: Sighting[Span]) -> str | None:
-        span = sighting.value
-        declared = DURATION_UNITS[self.unit][0] if self.unit else ""
-        slack = span.slack if span.units != (declared,) else Decimal(0)
-        off = abs(span.seconds - exact(self.seconds))
-        return None if off <= max(exact(self.tolerance), slack) else f"{shown(span.seconds)} s is not {self.seconds} s"
-
-    def _show(self, value: Span) -> JsonValue:
-        return shown(value.seconds)

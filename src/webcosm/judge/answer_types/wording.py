@@ -45,7 +45,8 @@ LOOKALIKES = str.maketrans(
         **dict.fromkeys("‘’‚‛′´", "'"),
         "`": "`",
         **dict.fromkeys("“”„‟″«»", '"'),
-        **dict.fromkeys("‐‑‒–—―−﹣－", "-"),
+        **dict.fromkeys("‐‑‒–−﹣－", "-"),
+        **dict.fromkeys("—―", " - "),
         "\u2044": "/",
         "×": "x",
         "\r": "\n",
@@ -54,13 +55,13 @@ LOOKALIKES = str.maketrans(
     }
 )
 ENTITIES = {"&amp;": "&", "&nbsp;": " ", "&lt;": "<", "&gt;": ">", "&quot;": '"', "&#39;": "'"}
-STRUCK_OUT = re.compile(r"~~[^~\n]{1,200}~~")
+STRUCK_OUT = re.compile(r"~~[^~\n]{1,200}~~|<(s|del|strike)\b[^<>]{0,80}>[^<]{0,200}</\1>", re.IGNORECASE)
 LINK = re.compile(r"!?\[([^\[\]\n]{1,300})\]\([^()\s]{1,600}\)")
 TAG = re.compile(r"</?[a-zA-Z][a-zA-Z0-9]{0,12}(?: [^<>\n]{0,200})?/?>")
 BOXED = re.compile(r"\\boxed\{([^{}]{0,300})\}")
 FENCE = re.compile(r"^\s*```[a-zA-Z]{0,10}\s*\n(.*?)\n?\s*```\s*$", re.DOTALL)
 EMPHASIS = re.compile(r"(?<![\w*])[*_](?=[^\s*_])|(?<=[^\s*_])[*_](?![\w*])")
-HEADING = re.compile(r"^#{1,6} +", re.MULTILINE)
+HEADING = re.compile(r"^(?:#{1,6}|>) +", re.MULTILINE)  # and quotations
 SPACES = re.compile(r"[^\S\n]+")
 LINE_ENDS = re.compile(r" ?\n ?(?:\n ?)*")
 
@@ -100,15 +101,15 @@ def tidy(text: str) -> str:
         text = FENCE.sub(r"\1", text).replace("`", "")
     if "[" in text:
         text = LINK.sub(r"\1", text)
+    if "~~" in text or "</" in text:
+        text = STRUCK_OUT.sub(" ", text)
     if "<" in text:
         text = TAG.sub("", text)
     if "\\boxed" in text:
         text = BOXED.sub(r"\1", text)
-    if "~~" in text:
-        text = STRUCK_OUT.sub("", text)
     if "*" in text or "_" in text:
         text = EMPHASIS.sub("", text.replace("**", "").replace("__", ""))
-    if "#" in text:
+    if "#" in text or ">" in text:
         text = HEADING.sub("", text)
     return LINE_ENDS.sub("\n", SPACES.sub(" ", text)).strip()
 
@@ -119,7 +120,8 @@ class Token(NamedTuple):
     end: int
 
 
-TOKEN = re.compile(r"(?:(?<![^\W_])-(?=\d))?[^\W_]+(?:'[^\W_]+)*[+#]*|&")
+# "3.4" is one word, so that "3-4" and "3/4" are others.
+TOKEN = re.compile(r"(?:(?<![^\W_])-(?=\d))?[^\W_]+(?:'[^\W_]+|(?<=\d)[./:-](?=\d)[^\W_]+)*[+#]*|&")
 
 
 def fold(text: str) -> str:
@@ -130,13 +132,25 @@ def fold(text: str) -> str:
     return text
 
 
+# The same word in British and American spelling.
+SPELLINGS = {
+    "cancelled": "canceled",
+    "cancelling": "canceling",
+    "colour": "color",
+    "colours": "colors",
+    "grey": "gray",
+    "centre": "center",
+    "catalogue": "catalog",
+    "favourite": "favorite",
+    "jewellery": "jewelry",
+}
+
+
 @lru_cache(maxsize=4096)
 def tokens(text: str) -> tuple[Token, ...]:
     """The words of a tidy text, folded, with their places. ``&`` counts as "and"; apostrophes do not count."""
-    return tuple(
-        Token("and" if m.group() == "&" else fold(m.group()).replace("'", ""), m.start(), m.end())
-        for m in TOKEN.finditer(text)
-    )
+    words = (("and" if m.group() == "&" else fold(m.group()).replace("'", ""), m) for m in TOKEN.finditer(text))
+    return tuple(Token(SPELLINGS.get(word, word), m.start(), m.end()) for word, m in words)
 
 
 def token_words(text: str) -> tuple[str, ...]:
@@ -156,6 +170,12 @@ def size(given: object) -> int | None:
 ANSWER_KEYS = ("answer", "final_answer", "finalanswer", "result", "response", "retrieved_data", "output", "value")
 AMOUNT_KEYS = ("value", "amount", "number", "price", "total", "distance", "duration", "quantity")
 UNIT_KEYS = ("unit", "units", "currency", "currency_code")
+# A key that turns its value round, as in {"is_not": 5}.
+OTHERWISE = re.compile(
+    r"(?<![a-z])(?:not|no|isnt|wrong|false|incorrect|except|exclud\w*|without|other|others|previous|old|former|instead|maybe"
+    r"|possib\w*|guess\w*|candidate\w*|reject\w*|denied|never|unlike|alternative\w*|min|max|bound|least|most)(?![a-z])",
+    re.IGNORECASE,
+)
 MISSING_STATUS = re.compile(r"not[_ -]?found", re.IGNORECASE)
 
 
@@ -207,7 +227,7 @@ def unwrap_scalar(value: JsonValue) -> str | None:
             measured = _amount_with_unit(value)
             if measured is not None:
                 return measured
-            if len(value) != 1:
+            if len(value) != 1 or OTHERWISE.search(next(iter(value))):
                 return None
             value = next(iter(value.values()))
         else:

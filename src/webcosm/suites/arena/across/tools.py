@@ -187,7 +187,7 @@ class ConvertNoted(Template[NotedMeasure]):
     def answer(self, world: World, p: NotedMeasure) -> Answer:
         figure, _ = _measures(note_titled(world, p.title).body)[p.entry]
         exact = exact_result(Decimal(figure), p.source, p.target)
-        return Number(to_cents(exact), tolerance=Decimal("0.005"))
+        return Number(to_cents(exact), decimals=2)
 
     def expect(self, world: World, p: NotedMeasure) -> Expectation:
         return Expectation(allowed=[ON_THE_TAPE])

@@ -125,8 +125,7 @@ class ConvertUnits(Template[Conversion]):
         return common_conversions(world, self.drawn_as)
 
     def answer(self, world: World, p: Conversion) -> Answer:
-        # The tolerance lets in whoever gives more places than asked for.
-        return Number(to_cents(_result(p)), tolerance=Decimal("0.005"))
+        return Number(to_cents(_result(p)), decimals=2)
 
     def expect(self, world: World, p: Conversion) -> Expectation:
         return Expectation(allowed=[ON_THE_TAPE])

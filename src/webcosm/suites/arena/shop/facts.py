@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from datetime import time
 from decimal import Decimal
 
-from webcosm.judge.answers import Address, Answer, Email, Money, Phone, Text, Time
+from webcosm.judge.answers import Address, Answer, Email, Money, Phone, Text, Time, Unless
 from webcosm.judge.obstacle import Obstacle, Reason
 from webcosm.tasks import Difficulty, Kind, Lost, Person, Template
 from webcosm.tasks.money import dollars
@@ -225,7 +225,9 @@ class OpeningHours(Template[DayMoment]):
 
     def answer(self, world: World, p: DayMoment) -> Answer:
         hours = opening_hours(settings(world)["general/hours"]).get(p.day)
-        return Time(time(hours[p.moment == "close"])) if hours else Text("closed")
+        if hours:
+            return Unless(Time(time(hours[p.moment == "close"])), "closed")
+        return Unless(Text("closed"), "closed", instead_of=Time(time(0)))
 
     async def solve(self, person: Person, p: DayMoment) -> None:
         await person.click("Store Hours and Pickup", role="link")

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import date, timedelta
 
-from webcosm.judge.answers import Answer, Choice, Date, Money, SetOf, Text
+from webcosm.judge.answers import Answer, Choice, Date, Money, SetOf, Text, Unless
 from webcosm.judge.obstacle import Obstacle, Reason
 from webcosm.sites.shop.rules.order_state import STATUSES
 from webcosm.suites.arena.shop._moves import (
@@ -103,7 +103,7 @@ class OrderStatus(Template[Purchase]):
         return open_ones + complete[: len(open_ones) // 3]
 
     def answer(self, world: World, p: Purchase) -> Answer:
-        return Choice(STATUSES[line_of(world, p).status], tuple(STATUSES.values()))
+        return Choice(STATUSES[line_of(world, p).status], tuple(STATUSES.values()), public=True)
 
     async def solve(self, person: Person, p: Purchase) -> None:
         order = await order_in_period(person, p.period, p.product)
@@ -145,12 +145,15 @@ class OfStatus:
 
 WHICH = {"most recent": -1, "second most recent": -2, "oldest": 0}
 DETAILS = ("order number", "grand total", "order date")
+NO_ORDER = "no such order"
 
 
 def _detail(world: World, p: OfStatus) -> Answer:
     status = next(key for key, label in STATUSES.items() if label == p.status)
     orders = own_orders(world, "status = ?", status)
-    return order_detail(orders[WHICH[p.which]], p.detail) if orders else Text("no such order")
+    if orders:
+        return Unless(order_detail(orders[WHICH[p.which]], p.detail), NO_ORDER)
+    return Unless(Text(NO_ORDER), NO_ORDER, instead_of=order_detail(own_orders(world)[0], p.detail))
 
 
 class OrderOfStatus(Template[OfStatus]):

@@ -166,7 +166,7 @@ class AverageStars(Template[ProductName]):
 
     def answer(self, world: World, p: ProductName) -> Answer:
         said = reviewed(world, most=1000)[p.name]
-        return Number(round(sum(review.stars for review in said) / len(said), 2), unit="star")
+        return Number(round(sum(review.stars for review in said) / len(said), 2), unit="star", decimals=2)
 
     async def solve(self, person: Person, p: ProductName) -> None:
         await open_product(person, p.name)
