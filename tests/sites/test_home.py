@@ -188,7 +188,7 @@ def test_an_unknown_site_gets_suggestions(visitor: Visitor, typed: str) -> None:
 def test_what_a_visitor_typed_is_escaped(visitor: Visitor, path: str) -> None:
     answer = visitor.get("http://home.test" + path.format(quote('"><script>alert(1)</script>', safe="")))
     assert answer.status in (200, 404)
-    assert "script" not in read(answer).tags
+    assert read(answer).tags.count("script") == 1  # the kit's own
     assert "&lt;script&gt;" in answer.text
 
 

@@ -116,7 +116,7 @@ def test_pictures_are_files_of_the_site_the_manual_is_about(
     sites = (site_named("home"), site_named("manuals"), seen)
     monkeypatch.setattr("webcosm.sites.all_sites", lambda: sites)
     page = read(Visitor(world, sites).get("http://manuals.test/seen"))
-    assert "script" not in page.tags
+    assert page.tags.count("script") == 1  # the kit's own
     (picture,) = [file for file in page.files if file.endswith("key.svg")]
     assert picture.startswith("http://seen.test/static/")
     assert seen.look.static_file(urlsplit(picture).path).body == b"<svg/>"
@@ -223,7 +223,7 @@ def test_what_is_typed_is_never_taken_as_query_syntax(visitor: Visitor, typed: s
 @pytest.mark.parametrize("path", ["/search?q={}", "/{}"])
 def test_what_a_visitor_typed_is_escaped(visitor: Visitor, path: str) -> None:
     answer = visitor.get("http://manuals.test" + path.format(quote('"><script>alert(1)</script>', safe="")))
-    assert "script" not in read(answer).tags
+    assert read(answer).tags.count("script") == 1  # the kit's own
     assert "&lt;script&gt;" in answer.text
 
 
