@@ -274,3 +274,19 @@ def test_tools_for_mcp() -> None:
     }
     assert tools["python"]["annotations"]["openWorldHint"] is True
     assert tools["python"]["description"].startswith("UNSAFE.")
+
+
+def test_the_tool_for_answers_takes_the_schema_of_the_goal() -> None:
+    asked = {"type": "number", "description": "in US dollars and cents"}
+    [tool] = [tool for tool in anthropic_tools(ALL, answer=asked) if tool["name"] == "answer"]
+    shown = tool["input_schema"]["properties"]["text"]
+    assert shown["type"] == "number"
+    assert shown["description"].endswith("It is in US dollars and cents.")
+    assert [tool for tool in anthropic_tools(ALL) if tool["name"] != "answer"] == [
+        tool for tool in anthropic_tools(ALL, answer=asked) if tool["name"] != "answer"
+    ]
+
+
+@pytest.mark.parametrize("value, text", [(14.5, "14.5"), (["a", "b"], '["a", "b"]'), (True, "true"), ("a", "a")])
+def test_an_answer_may_be_any_json_value(value: object, text: str) -> None:
+    assert Action("answer", {"text": value}).arguments == {"text": text}

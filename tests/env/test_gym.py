@@ -330,3 +330,24 @@ def test_a_program_that_closes_nothing_ends_cleanly_and_leaves_no_browser() -> N
     assert done.stderr == ""
     status = subprocess.run(["ps", "-p", str(int(done.stdout)), "-o", "stat="], capture_output=True, text=True)
     assert status.stdout.strip()[:1] in ("", "Z"), "the browser lives on"
+
+
+def test_an_agent_is_told_the_form_of_the_answer() -> None:
+    env = make_env("arena.notes.count-by-tag", options=WORDS)
+    observation, info = env.reset(seed=0)
+    line = f"Answer with: {info['answer_form']['words']}."
+    assert observation["goal"] == f"{info['goal']}\n\n{line}"
+    assert observation["chat"][0]["text"].endswith(line)
+    assert info["answer_form"]["schema"] == {"type": "integer"}
+    *_, facts = env.step('{"name": "answer", "arguments": {"text": 1000000}}')
+    assert not facts["error"]
+    assert facts["verdict"]["checks"][-1]["seen"].startswith("'1000000'")
+    env.close()
+
+
+def test_the_form_can_be_left_out() -> None:
+    env = make_env("arena.notes.count-by-tag", options=Options(look=Look(parts=("text",)), answer_form=False))
+    observation, info = env.reset(seed=0)
+    assert observation["goal"] == info["goal"]
+    assert info["answer_form"] == {}
+    env.close()

@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from webcosm.judge.answers import Answer, Form, Number, Text
 from webcosm.judge.obstacle import Obstacle, Reason
 from webcosm.judge.state import Expectation
 from webcosm.proof import Fault, find_faults
@@ -14,7 +15,7 @@ from webcosm.sites import open_universe
 from webcosm.suites.arena.admin.products import NewPrice, SetPriceMissing
 from webcosm.suites.arena.notes.changes import Reminder, WriteNote
 from webcosm.suites.arena.notes.finding import CountByTag, TagName
-from webcosm.tasks import Template
+from webcosm.tasks import Kind, Template, find_templates
 from webcosm.worlds import Change, Universe, World
 
 
@@ -181,3 +182,34 @@ def test_twins_that_can_be_told_apart_by_size(universe: Universe) -> None:
     )
     assert [why for _, why in told(universe, family) if "by the figures of price" in why]
     assert told(universe, SetPriceMissing) == []
+
+
+def test_a_form_that_depends_on_the_answer(universe: Universe) -> None:
+    def answer(self: CountByTag, world: World, p: TagName) -> Answer:
+        count = CountByTag().answer(world, p)
+        assert isinstance(count, Number)
+        return count if count.value % 2 else Text(str(count.value))
+
+    [(what, why)] = told(universe, variant(Counting, answer=answer))
+    assert (what, why) == ("form", "answers have 2 forms, and no parameter says which; declare one for all")
+
+
+def test_twins_that_tell_other_forms(universe: Universe) -> None:
+    def form(self: Template[Any], world: World, p: TagName) -> Form:
+        return Text("any").form()
+
+    [(what, why)] = told(universe, variant(NotCounting, form=form), CountingTwin)
+    assert what == "twin"
+    assert why.startswith("it tells a form that arena.notes.counting-twin does not")
+
+
+def test_what_cannot_be_achieved_has_the_form_of_its_twin(universe: Universe) -> None:
+    family = find_unachievable()
+    with universe.open() as world:
+        form = family().form(world, family().pool(world)[0])
+        twin = family().find_twin()()
+        assert form == twin.form(world, twin.pool(world)[0])
+
+
+def find_unachievable() -> type[Template[Any]]:
+    return next(one for one in find_templates(["arena.home"]) if one.kind is Kind.ASK and not one.achievable)

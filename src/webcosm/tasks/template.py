@@ -170,11 +170,14 @@ class Template(ABC, Generic[P]):
             return None
         return self.answer(world, p).form() if self.achievable else self._twin_form(world, p)
 
-    def _twin_form(self, world: World, p: P) -> Form | None:
-        """That of the twin's task whose parameters are most like these."""
+    def find_twin(self) -> type[Template[Any]]:
         from webcosm.tasks.registry import find_templates  # which imports this module
 
-        twin = find_templates([self.twin])[0]()
+        return find_templates([self.twin])[0]
+
+    def _twin_form(self, world: World, p: P) -> Form | None:
+        """That of the twin's task whose parameters are most like these."""
+        twin = self.find_twin()()
         mine = astuple(p)  # type: ignore[call-overload]  # parameters are dataclasses
         alike = max(twin.pool(world), key=lambda q: sum(a == b for a, b in zip(astuple(q), mine, strict=False)))
         state = world.universe.prepare(lambda other: twin.prepare(other, alike), WorldState())

@@ -114,7 +114,8 @@ class Distance(Scalar[Length]):
         return f"{self._show(length)} m is not {self.value} {self.unit}"
 
     def _show(self, value: Length) -> JsonValue:
-        return shown(round(value.metres, 3))
+        near = abs(value.metres) < 10**15  # beyond, decimals have no room for a millimetre
+        return shown(round(value.metres, 3) if near else value.metres)
 
 
 DEGREES = re.compile(
