@@ -9,7 +9,7 @@ from webcosm.sites.shop.rules.ordering import cancel, hold, make_invoice, make_s
 from webcosm.suites.arena.admin._rows import owner_name
 from webcosm.suites.arena.hard._shop import OFFICE
 from webcosm.tasks import Person
-from webcosm.worlds import Moment, Row, Value, World
+from webcosm.worlds import Moment, Row, World
 
 __all__ = [
     "STATES",
@@ -110,7 +110,7 @@ async def comment_on(person: Person, order: Row, words: str, *, notify: bool = F
     await person.click("Submit comment", role="button")
 
 
-async def ship_order(person: Person, order: Row, quantities: Mapping[str, Value]) -> None:
+async def ship_order(person: Person, order: Row, quantities: Mapping[str, int]) -> None:
     """Two actions, and one for each item of which not all is shipped; `quantities` by the item's label."""
     await person.goto(f"{OFFICE}/sales/orders/{order.id}/ship")
     for label, qty in quantities.items():
