@@ -72,12 +72,12 @@ def _due(task: DrawnTask, home: Universe, world: World) -> Sequence[Deed]:
         return expected.deeds
 
 
-@pytest.mark.parametrize("number", [0, 7])
 @each_template
-def test_pools_are_large_and_sound(template: type[Template[Any]], number: int) -> None:
-    assert not find_faults(template, universe(number), TEMPLATES)
-    with universe(number).open() as world:
-        assert len(template().pool(world)) >= 20
+def test_pools_are_large_and_sound(template: type[Template[Any]]) -> None:
+    assert not find_faults(template, universe(0), TEMPLATES)
+    for number in (0, 7):
+        with universe(number).open() as world:
+            assert len(template().pool(world)) >= 20
 
 
 @each_template
