@@ -62,13 +62,19 @@ class Refund:
     note: str
     fee: int
 
-    def words(self, total: int) -> str:
+    @property
+    def total(self) -> int:
+        """What the credit memo says: all of the order but for a fee."""
+        return int(self.order.total) - self.fee
+
+    @property
+    def words(self) -> str:
         """The comment that is due; empty if all is right."""
         if "low" in self.kind:
             return f"Refund too low by {price_text(self.delta)}"
         if self.kind == "high":
             return f"Refund too high by {price_text(self.delta)}"
-        return f"Refund missing: {price_text(total)}" if self.kind == "missing" else ""
+        return f"Refund missing: {price_text(self.total)}" if self.kind == "missing" else ""
 
 
 @dataclass(frozen=True)
@@ -139,16 +145,16 @@ class CheckRefunds(Levelled[Refunds]):
             reopen(world, one.order)
             bring_to(world, one.order, "complete")
         for one in refunds:
-            memo = make_credit_memo(db, Moment(one.when), one.order.id, adjustment=-one.fee, author=author)
-            total = int(db.value("SELECT total FROM credit_memo WHERE id = ?", memo))
-            self._pay(world, one, total)
+            make_credit_memo(db, Moment(one.when), one.order.id, adjustment=-one.fee, author=author)
+            self._pay(world, one)
 
-    def _pay(self, world: World, one: Refund, total: int) -> None:
+    def _pay(self, world: World, one: Refund) -> None:
         """What the bank did, other than what the credit memo says."""
         db = world.shop
         payment = db.row("SELECT * FROM payment WHERE order_id = ? AND kind = 'refund'", one.order.id)
         assert payment is not None
-        amount = total
+        assert payment.amount == one.total
+        amount = one.total
         if one.kind == "missing":
             db.run("DELETE FROM payment WHERE id = ?", payment.id)
         if "low" in one.kind:
@@ -178,8 +184,7 @@ class CheckRefunds(Levelled[Refunds]):
 
     def due(self, world: World, p: Refunds) -> list[tuple[Refund, str]]:
         """All refunds, with the comment that each of them gets."""
-        total = "SELECT total FROM credit_memo WHERE order_id = ?"
-        return [(one, one.words(int(world.shop.value(total, one.order.id)))) for one in self.case(world, p.draw)]
+        return [(one, one.words) for one in self.case(world, p.draw)]
 
     def expect(self, world: World, p: Refunds) -> Expectation:
         author = owner_name(world)

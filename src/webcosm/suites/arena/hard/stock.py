@@ -119,7 +119,7 @@ class ShipFromStock(Levelled[Stock]):
         Dials(rows=11, rules=3, sources=2),
         Dials(rows=16, rules=5, sources=2),
     )
-    actions = (12, 15, 24, 37)
+    actions = (12, 15, 24, 34)
 
     # The case ---------------------------------------------------------------------------------------------------------
 
