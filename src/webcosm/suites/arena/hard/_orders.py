@@ -9,7 +9,7 @@ from webcosm.sites.shop.rules.ordering import cancel, hold, make_invoice, make_s
 from webcosm.suites.arena.admin._rows import owner_name
 from webcosm.suites.arena.hard._shop import OFFICE
 from webcosm.tasks import Person
-from webcosm.worlds import Moment, Row, World
+from webcosm.worlds import BEGINNING, Moment, Row, World
 
 __all__ = [
     "STATES",
@@ -64,9 +64,10 @@ def reopen(world: World, order: Row, placed: str | None = None) -> None:
 
 
 def bring_to(world: World, order: Row, state: str, when: datetime | None = None) -> None:
-    """Does to an open order what brings it to one of `STATES`, by default a day after it was placed."""
+    """Does to an open order what brings it to one of `STATES`, by default some hours after it was placed."""
     if when is None:
-        when = datetime.fromisoformat(order.created).replace(tzinfo=UTC) + timedelta(hours=9)
+        placed = datetime.fromisoformat(order.created).replace(tzinfo=UTC)
+        when = min(placed + timedelta(hours=9), BEGINNING - timedelta(hours=1))
     db, clock, author = world.shop, Moment(when), owner_name(world)
     if state in ("invoiced", "complete"):
         make_invoice(db, clock, order.id, author=author)
