@@ -123,7 +123,7 @@ class RenameBrand(Levelled[Rename]):
             self.dials.rows,
         )
 
-    def draw(self, world: World, place: int, brands: Sequence[str]) -> Rename:
+    def _drawn(self, world: World, place: int, brands: Sequence[str]) -> Rename:
         rng = Rng(world.universe.seed, self.id, place)
         old = brands[place % len(brands)]
         taken = world.shop.values("SELECT DISTINCT brand FROM product")
@@ -132,7 +132,7 @@ class RenameBrand(Levelled[Rename]):
 
     def pool(self, world: World) -> Sequence[Rename]:
         brands = self.brands(world)
-        return [self.draw(world, place, brands) for place in range(DRAWS)] if brands else []
+        return [self._drawn(world, place, brands) for place in range(DRAWS)] if brands else []
 
     def case(self, world: World, p: Rename) -> Case:
         """The same before and after prepare(): by then some products have the look-alike's brand."""
@@ -148,7 +148,13 @@ class RenameBrand(Levelled[Rename]):
         soon, past = [(day + timedelta(days=days)).isoformat() for days in (17, -60)]
         discounts = _discounts(rng, p.old, category, self.dials.rules, day.isoformat(), soon)
         asks = (("brand", "is", p.old),)
-        columns: dict[str, Value] = {"active": 0, "priority": 5, "action": "by_percent", "amount": 1000, "to_date": past}
+        columns: dict[str, Value] = {
+            "active": 0,
+            "priority": 5,
+            "action": "by_percent",
+            "amount": 1000,
+            "to_date": past,
+        }
         ended = Discount("catalog_rule", "Last Winter's Clearance", columns, asks)
         return Case(tuple(kept), tuple(others), other_brand, tuple(rng.shuffled(discounts)), ended)
 
@@ -180,7 +186,9 @@ class RenameBrand(Levelled[Rename]):
         for one in (*case.discounts, case.ended):
             number = _number(world, one)
             stored = world.shop.rows(f"SELECT * FROM {one.table}_condition WHERE rule_id = ?", number)
-            wanted = sorted((subject, how, p.new if value == p.old else value) for subject, how, value in one.conditions)
+            wanted = sorted(
+                (subject, how, p.new if value == p.old else value) for subject, how, value in one.conditions
+            )
             accepted = [wanted] if one is not case.ended else [wanted, sorted(one.conditions)]
             conditions[f"“{one.name}” asks for the right brand"] = partial(
                 _asks, table=f"{one.table}_condition", rule=number, stored=tuple(stored), accepted=accepted
@@ -192,8 +200,8 @@ class RenameBrand(Levelled[Rename]):
     def plan(self, world: World, p: Rename) -> str:
         return (
             "Change the brand of each product whose brand is exactly the old name. Then open every cart price rule and"
-            " catalog price rule, also those that begin later, and see whether a condition names the old brand, be it to"
-            " include or to exclude it; choose the new one there."
+            " catalog price rule, also those that begin later, and see whether a condition names the old brand, to include"
+            " or to exclude it; choose the new one there."
         )
 
     def facts(self, world: World, p: Rename) -> str:

@@ -61,7 +61,7 @@ class Brand:
     def price(self, rng: Rng, lowest: int, highest: int) -> int:
         """Whole dollars that so many percent of the articles are cheaper than."""
         prices = sorted(one.row.price for one in self.articles)
-        return -(-prices[len(prices) * rng.integer(lowest, highest) // 100] // 100) * 100
+        return -(-int(prices[len(prices) * rng.integer(lowest, highest) // 100]) // 100) * 100
 
 
 @dataclass(frozen=True)
@@ -297,7 +297,7 @@ class RepriceBrand(Levelled[Reprice]):
 
     def plan(self, world: World, p: Reprice) -> str:
         return (
-            "Read the page “Price Changes” under Content, Pages, and the notifications. Then go through every product of"
+            "Read the page “Price Changes” under Content, Pages, and the notifications. Then go through all products of"
             " the brand and each of its variants: dates of special prices stand on the variant's own page, and the"
             " ordered products report says what was ordered lately. Decide by the rules and type the new prices."
         )
