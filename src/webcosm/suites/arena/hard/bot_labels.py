@@ -19,10 +19,11 @@ from webcosm.sites.shop.seed.fill import admin_accounts
 from webcosm.suites.arena.admin._rows import open_order, owner_name
 from webcosm.suites.arena.hard._shop import FREE, NOTICES_READ, OFFICE, add_notice
 from webcosm.tasks import Dials, Kind, Levelled, Person, Skill
-from webcosm.worlds import BEGINNING, Moment, Row, Timepiece, Value, World
+from webcosm.worlds import BEGINNING, Moment, Row, Timepiece, World
 
 DRAWS = 24
 BOT = "risk.bot"
+WORDED = {**FREE, "order_comment": {**FREE["order_comment"], "comment": "people say why, or do not"}}
 How = Literal["flagged", "held", "twice", "stacked", "again", "confirmed", "person", "released", "seen"]
 """What happened to an order: what the first five are is undone, the others are left alone."""
 WRONG: tuple[How, ...] = ("flagged", "held", "twice", "stacked", "again")
@@ -130,11 +131,11 @@ class UndoBotLabels(Levelled[Labels]):
             if one.how in WRONG:
                 label = f"order {one.order.number} ({one.how}) has the status from before"
                 do = partial(_undo, one=one, author=owner)
-                deeds.append(Deed(label, do, match={"order_comment": {"comment": _any_words}}))
+                deeds.append(Deed(label, do))
             else:
                 label = f"order {one.order.number} ({one.how})"
                 untouched.append(Untouched(label, "shop", "orders", key=(one.order.id,)))
-        return expect_deeds(world, deeds, FREE, untouched, allowed=[NOTICES_READ])
+        return expect_deeds(world, deeds, WORDED, untouched, allowed=[NOTICES_READ])
 
     def plan(self, world: World, p: Labels) -> str:
         return (
@@ -199,11 +200,6 @@ async def _press(person: Person, one: Handled, words: str = "") -> None:
         if words:
             await person.fill("Comment", words)
         await person.click("Submit comment", role="button")
-
-
-def _any_words(value: Value) -> bool:
-    """whatever one writes"""
-    return isinstance(value, str)
 
 
 def _undo(world: World, clock: Timepiece, one: Handled, author: str) -> None:

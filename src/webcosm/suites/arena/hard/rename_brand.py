@@ -37,6 +37,8 @@ PATHS = {"cart_rule": "cart-rules", "catalog_rule": "catalog-rules"}
 class Rename:
     old: str
     new: str
+    products: str
+    """The ids of all products of the brand, before some of them are given to a look-alike."""
     draw: int
 
 
@@ -109,7 +111,7 @@ class RenameBrand(Levelled[Rename]):
         Dials(rows=12, rules=4, look_alikes=2),
         Dials(rows=16, rules=6, look_alikes=3),
     )
-    actions = (15, 29, 45, 61)
+    actions = (15, 25, 37, 50)
 
     # The case ---------------------------------------------------------------------------------------------------------
 
@@ -128,19 +130,21 @@ class RenameBrand(Levelled[Rename]):
         old = brands[place % len(brands)]
         taken = world.shop.values("SELECT DISTINCT brand FROM product")
         words = [f"{old.split()[0]} {word}" for word in rng.shuffled(NEW_NAMES)]
-        return Rename(old, next(one for one in words if one not in taken), place)
+        products = ",".join(str(row.id) for row in _products(world, old))
+        return Rename(old, next(one for one in words if one not in taken), products, place)
 
     def pool(self, world: World) -> Sequence[Rename]:
         brands = self.brands(world)
         return [self._drawn(world, place, brands) for place in range(DRAWS)] if brands else []
 
     def case(self, world: World, p: Rename) -> Case:
-        """The same before and after prepare(): by then some products have the look-alike's brand."""
+        """The same whenever it is asked: it does not go by the brands that products have by then."""
         rng = Rng(world.universe.seed, self.id, "case", p.draw)
         other_brand = f"{p.old} {rng.choice(SUFFIXES)}"
-        products = sorted((*_products(world, p.old), *_products(world, other_brand)), key=lambda row: int(row.id))
+        products = world.shop.rows(f"SELECT * FROM product WHERE id IN ({p.products}) ORDER BY id")
         others = rng.sample(products, self.dials.look_alikes)
-        kept = [row for row in products if row not in others]
+        apart = [row.id for row in others]
+        kept = [row for row in products if row.id not in apart]
         category = world.shop.value(
             "SELECT category_id FROM product_category WHERE product_id = ? ORDER BY 1", rng.choice(kept).id
         )
@@ -200,8 +204,8 @@ class RenameBrand(Levelled[Rename]):
     def plan(self, world: World, p: Rename) -> str:
         return (
             "Change the brand of each product whose brand is exactly the old name. Then open every cart price rule and"
-            " catalog price rule, also those that begin later, and see whether a condition names the old brand, to include"
-            " or to exclude it; choose the new one there."
+            " catalog price rule, also those that begin later, and see whether a condition names the old brand, to"
+            " include or to exclude it; choose the new one there."
         )
 
     def facts(self, world: World, p: Rename) -> str:
@@ -294,7 +298,10 @@ async def _save_rule(person: Person) -> None:
 
 
 def _number(world: World, discount: Discount) -> int:
-    return int(world.shop.value(f"SELECT max(id) FROM {discount.table} WHERE name = ?", discount.name))
+    number = world.shop.value(f"SELECT max(id) FROM {discount.table} WHERE name = ?", discount.name)
+    if number is None:
+        raise Lost(f"there is no price rule “{discount.name}”")
+    return int(number)
 
 
 def _address(world: World, discount: Discount) -> str:
