@@ -1,0 +1,111 @@
+"""Hard tasks of customers: every draw has one right end, which the shop's own sums agree with, and no other passes."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from itertools import product
+from typing import Any
+
+import pytest
+
+from webcosm.judge.effects import Deed
+from webcosm.sites import open_universe
+from webcosm.sites.shop.rules.quoting import Wanted, buyer_of, quote
+from webcosm.suites.arena.hard._buyer import order_deed, own_addresses
+from webcosm.suites.arena.hard.coupons import BestCoupon
+from webcosm.suites.arena.shop._rows import customer
+from webcosm.tasks import Levelled, Template
+from webcosm.tasks.levels import at_levels
+from webcosm.worlds import Universe, World
+
+FAMILIES: tuple[type[Levelled[Any]], ...] = (BestCoupon,)
+TEMPLATES = [template for family in FAMILIES for template in at_levels(family)]
+
+
+@pytest.fixture(scope="module", params=[0, 7])
+def universe(request: pytest.FixtureRequest) -> Iterator[Universe]:
+    with open_universe(seed=request.param) as universe:
+        yield universe
+
+
+@contextmanager
+def prepared(universe: Universe, template: Template[Any], seed: int = 0) -> Iterator[tuple[World, Any]]:
+    with universe.open() as world:
+        p, _ = template.draw(world, seed)
+    with universe.open(universe.prepare(lambda one: template.prepare(one, p))) as world:
+        yield world, p
+
+
+def passes(template: Template[Any], first: World, p: Any, *deeds: Deed) -> bool:
+    """Whether the judge takes these deeds for right."""
+    with first.fork() as world:
+        for deed in deeds:
+            deed.do(world, world.clock)
+        checks, collateral = template.expect(first, p).checks(world.changes())
+    return all(check.passed for check in checks) and not collateral
+
+
+@pytest.mark.parametrize("template", TEMPLATES, ids=lambda one: one.id)
+def test_every_level_has_a_pool_and_something_to_do(template: type[Template[Any]], universe: Universe) -> None:
+    one = template()
+    with universe.open() as world:
+        assert len(set(one.pool(world))) >= 20
+    for seed in range(3):
+        with prepared(universe, one, seed) as (world, p):
+            assert one.expect(world, p).progress(()) == 0
+            assert not passes(one, world, p)
+            assert one.plan(world, p)
+            assert one.facts(world, p)
+
+
+# The best coupon ------------------------------------------------------------------------------------------------------
+
+
+def ways_to_order(one: BestCoupon, world: World, p: Any) -> list[tuple[int, dict[str, Any], dict[int, int]]]:
+    """What the shop itself would ask for, with every coupon or none, whatever the goal leaves open."""
+    case = one._case(world, p)
+    shipping, _ = one._codes(p.draw)
+    there = dict(zip([row.id for row in case.goods], case.qtys, strict=True))
+    home = customer(world).shipping_id
+    places = [row for row in own_addresses(world) if one.dials.limits or row.id == home]
+    extras = [0, *there] if one.dials.limits > 1 else [0]
+    codes = ["", *(offer.code for offer in case.offers)]
+    found = []
+    for code, place, extra in product(codes, places, extras):
+        wanted = {number: qty + (number == extra) for number, qty in there.items()}
+        bill = quote(
+            world.shop,
+            world.clock.today(),
+            [Wanted(number, qty) for number, qty in wanted.items()],
+            buyer=buyer_of(customer(world)),
+            region=place.region,
+            method=shipping,
+            coupon=code,
+        )
+        if not bill.coupon_problem:
+            found.append((bill.totals.total, {"coupon": code, "shipping": place}, wanted))
+    return sorted(found, key=lambda one: one[0])
+
+
+@pytest.mark.parametrize("template", at_levels(BestCoupon), ids=lambda one: one.id)
+def test_only_the_lowest_total_passes(template: type[BestCoupon], universe: Universe) -> None:
+    one = template()
+    for seed in range(1 if one.dials.limits > 1 else 2):  # all ways to order are many there
+        with prepared(universe, one, seed) as (world, p):
+            shipping, payment = one._codes(p.draw)
+
+            def ordered(how: Mapping[str, Any], wanted: Mapping[int, int], by: str = "", paid: str = "") -> Deed:
+                return order_deed("ordered", wanted, by or shipping, paid or payment, **how)  # noqa: B023
+
+            ranked = ways_to_order(one, world, p)
+            least, how, wanted = ranked[0]
+            assert least == one._case(world, p).least
+            assert passes(one, world, p, ordered(how, wanted))
+            assert passes(one, world, p, ordered({**how, "billing": how["shipping"]}, wanted)), "billed where it goes"
+            other = next(row for row in ranked if row[0] > least)
+            assert not passes(one, world, p, ordered(other[1], other[2]))
+            assert not passes(one, world, p, ordered(how, dict(list(wanted.items())[1:])))
+            assert not passes(one, world, p, ordered(how, wanted, paid="card"))
+            assert not passes(one, world, p, ordered(how, wanted, by="pickup"))
+            assert not passes(one, world, p, ordered(how, wanted), ordered({}, wanted)), "once is enough"
