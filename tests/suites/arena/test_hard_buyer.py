@@ -14,12 +14,13 @@ from webcosm.sites import open_universe
 from webcosm.sites.shop.rules.quoting import Wanted, buyer_of, quote
 from webcosm.suites.arena.hard._buyer import order_deed, own_addresses
 from webcosm.suites.arena.hard.coupons import BestCoupon
+from webcosm.suites.arena.hard.usual import OrderTheUsual
 from webcosm.suites.arena.shop._rows import customer
 from webcosm.tasks import Levelled, Template
 from webcosm.tasks.levels import at_levels
 from webcosm.worlds import Universe, World
 
-FAMILIES: tuple[type[Levelled[Any]], ...] = (BestCoupon,)
+FAMILIES: tuple[type[Levelled[Any]], ...] = (BestCoupon, OrderTheUsual)
 TEMPLATES = [template for family in FAMILIES for template in at_levels(family)]
 
 
@@ -109,3 +110,57 @@ def test_only_the_lowest_total_passes(template: type[BestCoupon], universe: Univ
             assert not passes(one, world, p, ordered(how, wanted, paid="card"))
             assert not passes(one, world, p, ordered(how, wanted, by="pickup"))
             assert not passes(one, world, p, ordered(how, wanted), ordered({}, wanted)), "once is enough"
+
+
+# The usual ------------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("template", at_levels(OrderTheUsual), ids=lambda one: one.id)
+def test_orders_cannot_tell_which_is_the_usual(template: type[OrderTheUsual], universe: Universe) -> None:
+    one = template()
+    for seed in range(3):
+        with prepared(universe, one, seed) as (world, p):
+            staples = one._case(world, p)
+            for staple in staples:
+                told = [
+                    [
+                        (row.created, row.qty)
+                        for row in world.shop.rows(
+                            "SELECT orders.created, item.qty FROM order_item AS item JOIN orders"
+                            " ON orders.id = item.order_id WHERE customer_id = ? AND product_id = ?"
+                            " ORDER BY orders.created DESC",
+                            customer(world).id,
+                            goods.id,
+                        )
+                    ]
+                    for goods in (staple.meant, staple.other)
+                ]
+                if staple.how == "single":
+                    assert len(told[0]) == 3
+                    assert not told[1]
+                else:
+                    assert len(told[0]) == len(told[1]) == 2
+                    assert told[0][0] == told[1][0], "the last time both were bought, as many of each"
+            wanted = {staple.meant.id: staple.qty for staple in staples}
+            assert passes(one, world, p, order_deed("ordered", wanted, "flat", "invoice"))
+            for staple in staples:
+                rest = {number: qty for number, qty in wanted.items() if number != staple.meant.id}
+                for wrong in ({staple.other.id: staple.qty}, {staple.meant.id: staple.qty + 1}):
+                    assert not passes(one, world, p, order_deed("ordered", {**rest, **wrong}, "flat", "invoice"))
+
+
+def test_a_question_is_needed_where_no_note_tells(universe: Universe) -> None:
+    one = at_levels(OrderTheUsual)[0]()
+    needed = set()
+    for seed in range(6):
+        with prepared(universe, one, seed) as (world, p):
+            user = one.user(world, p)
+            assert user
+            (slot,) = user.slots
+            (staple,) = one._case(world, p)  # type: ignore[attr-defined]
+            notes = " ".join(world.notes.values("SELECT body FROM note"))
+            assert slot.needed != (staple.meant.name in notes)
+            needed.add(slot.needed)
+            for question in (f"Which {staple.word} do you usually get?", f"Is it the {staple.other.name}?"):
+                assert user.reply(question, [("assistant", question)]) == slot.reply
+    assert needed == {True, False}
