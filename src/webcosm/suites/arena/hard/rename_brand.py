@@ -193,7 +193,9 @@ class RenameBrand(Levelled[Rename]):
             wanted = sorted(
                 (subject, how, p.new if value == p.old else value) for subject, how, value in one.conditions
             )
-            accepted = [wanted] if one is not case.ended else [wanted, sorted(one.conditions)]
+            # Whoever excludes the old name, which no product has any more, and the new one excludes the same.
+            both = sorted([*wanted, ("brand", "is not", p.old)]) if ("brand", "is not", p.new) in wanted else wanted
+            accepted = [wanted, both, *([sorted(one.conditions)] if one is case.ended else [])]
             conditions[f"“{one.name}” asks for the right brand"] = partial(
                 _asks, table=f"{one.table}_condition", rule=number, stored=tuple(stored), accepted=accepted
             )

@@ -90,10 +90,10 @@ def raised(price: int, treatment: Treatment, percent: int) -> int:
     if treatment.name == "leave":
         return price
     if treatment.name == "fixed":
-        hundredths = (price + int(treatment.values["sum"])) * 100
+        cents = price + int(treatment.values["sum"])
     else:
-        hundredths = price * 100 + price * percent // (2 if treatment.name == "half" else 1)
-    cents = -(-hundredths // 100)
+        share = percent if treatment.name == "half" else 2 * percent
+        cents = -(-price * (200 + share) // 200)  # rounded up: nothing may be lost before .49 or .99 is looked for
     return cents + (49 - cents) % 50
 
 
@@ -102,8 +102,8 @@ def _is(fact: str, *says: str) -> Condition:
 
 
 def _price(test: Literal["under", "over"], cents: int) -> Condition:
-    words = {"under": "costs less than", "over": "costs more than"}[test]
-    return Condition("price", test, cents, (f"the article {words} {{value}} now",), price_text(cents))
+    words = {"under": "below", "over": "above"}[test]
+    return Condition("price", test, cents, (f"its regular price is {words} {{value}} now",), price_text(cents))
 
 
 def _few(pieces: int) -> Condition:
@@ -256,6 +256,8 @@ class RepriceBrand(Levelled[Reprice]):
     def prepare(self, world: World, p: Reprice) -> None:
         case = self._case(world, p)
         rng = Rng(world.universe.seed, self.id, "prose", p.draw)
+        for page in dict.fromkeys(one.page for one in case.articles):  # an article is disabled by itself, or it is not
+            world.shop.run("UPDATE product SET enabled = 1 WHERE id = ?", page)
         for article in case.articles:
             number = article.row.id
             world.shop.run(
