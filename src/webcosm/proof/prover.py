@@ -190,7 +190,7 @@ class _Proving:
 
     def _progress(self, run: OracleRun) -> None:
         """From 0, never down, to 1: what learns from progress must be able to rely on it."""
-        with run.task.open_first(run.universe) as world:
+        with run.task.open_judged(run.universe, run.right_end.happenings) as world:
             seen = progress_along(run, world)
         if why := progress_fault(seen):
             self._fail(run.task, "progress", why)

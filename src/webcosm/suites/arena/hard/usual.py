@@ -11,7 +11,7 @@ from typing import Literal
 from webcosm.judge.effects import expect_deeds
 from webcosm.judge.state import Expectation
 from webcosm.lore import Rng
-from webcosm.suites.arena.hard._buyer import BOUGHT, add_note, order_deed, past_order, place_it
+from webcosm.suites.arena.hard._buyer import BOUGHT, add_note, listed, order_deed, past_order, place_it
 from webcosm.suites.arena.notes._moves import open_note
 from webcosm.suites.arena.shop._goods import open_product
 from webcosm.suites.arena.shop._rows import customer, plain_goods, without_offers
@@ -106,7 +106,7 @@ class OrderTheUsual(Levelled[Usual]):
         Dials(rows=4, gaps=1, sources=2, stale=1),
         Dials(rows=6, gaps=2, sources=2, stale=1),
     )
-    actions = (16, 21, 29, 40)
+    actions = (16, 19, 26, 32)
 
     # The case ---------------------------------------------------------------------------------------------------------
 
@@ -143,7 +143,7 @@ class OrderTheUsual(Levelled[Usual]):
     def pool(self, world: World) -> Sequence[Usual]:
         kinds = _kinds(world)
         found = [(draw, case) for draw in range(DRAWS) if (case := self.case(world, draw, kinds))]
-        return [Usual(_listed([one.word for one in case]), draw) for draw, case in found]
+        return [Usual(listed([one.word for one in case]), draw) for draw, case in found]
 
     def prepare(self, world: World, p: Usual) -> None:
         """Both were bought as often, as many at a time, and together the last time: orders cannot tell."""
@@ -281,9 +281,3 @@ class OrderTheUsual(Levelled[Usual]):
 
     ways = (by_reordering,)
     shortcuts = (guessing, half_done, first_rule, asking_about_all)
-
-
-def _listed(words: Sequence[str]) -> str:
-    if len(words) < 3:
-        return " and ".join(words)
-    return f"{', '.join(words[:-1])}, and {words[-1]}"
