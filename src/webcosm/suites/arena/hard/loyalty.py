@@ -13,7 +13,7 @@ from webcosm.suites.arena.admin._rows import BUYER, named_customers
 from webcosm.suites.arena.admin._ways import set_for_ticked
 from webcosm.suites.arena.hard._policy import Page, drawn_handbook, flag, write_handbook
 from webcosm.suites.arena.hard._shop import NOTICES_READ, OFFICE
-from webcosm.tasks import Dials, Kind, Levelled, Person, Skill
+from webcosm.tasks import Dials, Kind, Levelled, Lost, Person, Skill
 from webcosm.tasks.money import price_text
 from webcosm.tasks.rules import Condition, Facts, Handbook, Notice, Rule, Treatment, draw_rows
 from webcosm.worlds import Row, World
@@ -279,7 +279,10 @@ class LoyaltyGroups(Levelled[Applicants]):
 
 
 def _group(world: World, name: str) -> int:
-    return int(world.shop.value("SELECT id FROM customer_group WHERE name = ?", name))
+    number = world.shop.value("SELECT id FROM customer_group WHERE name = ?", name)
+    if number is None:
+        raise Lost(f"there is no customer group {name!r}")
+    return int(number)
 
 
 async def _assign(person: Person, group: str, customers: Sequence[Customer], chosen: Callable[[Customer], str]) -> None:
