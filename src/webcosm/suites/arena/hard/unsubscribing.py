@@ -11,7 +11,7 @@ from webcosm.judge.sets import Part, Untouched, over_rows
 from webcosm.judge.state import Expectation, Update
 from webcosm.lore import Rng
 from webcosm.suites.arena.admin._rows import BUYER, WHEN
-from webcosm.suites.arena.admin._ways import do_to_ticked
+from webcosm.suites.arena.admin._ways import do_to_ticked, tick_row
 from webcosm.suites.arena.hard._shop import OFFICE, add_page
 from webcosm.tasks import Dials, Kind, Levelled, Person, Skill
 from webcosm.tasks.dates import said_day
@@ -250,5 +250,5 @@ async def _unsubscribe(person: Person, emails: Sequence[str]) -> None:
 async def _tick_and_unsubscribe(person: Person, emails: Sequence[str]) -> None:
     await person.goto(f"{OFFICE}/marketing/subscribers?size=200")
     for email in dict.fromkeys(emails):
-        await person.check(f"Select {_number(person.world, email):,}")
+        await tick_row(person, "E-mail", email)
     await do_to_ticked(person, "Unsubscribe")
