@@ -89,7 +89,7 @@ def judged(template: type[Template[Any]], *, skip: int = 0, extra: str = "", num
     return task.score(home, evidence).outcome
 
 
-TOO_MUCH = {
+TOO_MUCH: dict[type[Levelled[Any]], str] = {
     ReviewRules: "UPDATE review SET status = 'rejected' WHERE id = (SELECT min(id) FROM review)",
     LoyaltyGroups: "UPDATE customer SET group_id = 3 WHERE id = (SELECT min(id) FROM customer WHERE group_id = 2)",
     UnsubscribeRequests: "UPDATE subscriber SET status = 'unsubscribed' WHERE status = 'subscribed'",
