@@ -138,16 +138,18 @@ class CustomerTotal(Template[CustomersStatus]):
 class EndOfStatus:
     end: str
     status: str
+    column: str
+    """The one of the list of orders that is asked about."""
     asked: str
     """Who placed our newest order with the status “Pending”?"""
 
 
 ENDS = {"newest": "DESC", "oldest": "ASC"}
-ASKED = (
-    "Who placed our {end} order with the status “{status}”?",
-    "When was our {end} “{status}” order placed?",
-    "What's the grand total of our {end} “{status}” order?",
-)
+ASKED = {
+    "Bill-to name": "Who placed our {end} order with the status “{status}”?",
+    "Purchase date": "When was our {end} “{status}” order placed?",
+    "Grand total": "What's the grand total of our {end} “{status}” order?",
+}
 
 
 class EndOrder(Template[EndOfStatus]):
@@ -166,24 +168,21 @@ class EndOrder(Template[EndOfStatus]):
     def pool(self, world: World) -> Sequence[EndOfStatus]:
         present = world.shop.values("SELECT status FROM orders GROUP BY status HAVING count(*) > 1 ORDER BY status")
         return [
-            EndOfStatus(end, STATUSES[status], asked.format(end=end, status=STATUSES[status]))
+            EndOfStatus(end, STATUSES[status], column, asked.format(end=end, status=STATUSES[status]))
             for status in present
             for end in ENDS
-            for asked in ASKED
+            for column, asked in ASKED.items()
         ]
 
     def answer(self, world: World, p: EndOfStatus) -> Answer:
         order = self._order(world, p)
-        asked = self._asked(p)
-        if asked == 0:
-            return PersonName(f"{order.first_name} {order.last_name}")
-        if asked == 1:
-            return Date(date.fromisoformat(order.created[:10]))
-        return Money(dollars(order.total))
-
-    def _asked(self, p: EndOfStatus) -> int:
-        """Which of the questions it is."""
-        return [asked.format(end=p.end, status=p.status) for asked in ASKED].index(p.asked)
+        match p.column:
+            case "Bill-to name":
+                return PersonName(f"{order.first_name} {order.last_name}")
+            case "Purchase date":
+                return Date(date.fromisoformat(order.created[:10]))
+            case _:
+                return Money(dollars(order.total))
 
     def _order(self, world: World, p: EndOfStatus) -> Row:
         order = world.shop.row(
@@ -198,5 +197,5 @@ class EndOrder(Template[EndOfStatus]):
         if p.end == "oldest":
             await person.click("Purchase date", role="link")
         row = table(person)[0]
-        column = ("Bill-to name", "Purchase date", "Grand total")[self._asked(p)]
-        await person.answer(row[column].rpartition(",")[0] if column == "Purchase date" else row[column])
+        shown = row[p.column]
+        await person.answer(shown.rpartition(",")[0] if p.column == "Purchase date" else shown)
