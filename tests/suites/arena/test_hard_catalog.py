@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from functools import cache
 from typing import Any
@@ -153,9 +154,8 @@ def test_a_price_list_that_is_applied_again_makes_it_worse() -> None:
         expectation = family.expect(first, task.parameters)
         lines = family.case(first, task.parameters.brand, task.parameters.draw)
         assert lines is not None
-        faults = [one.fault for one in lines if one.fault]
-        assert {"double", "sign", "withdrawn", "kept"} == set(faults)
-        done = [one for one in lines if one.done and not one.fault]
+        assert {"double", "sign", "withdrawn", "kept"} == {fault for one in lines for fault in one.faults}
+        done = [one for one in lines if one.done and not one.faults]
         assert all(one.missing == 0 for one in done)
         assert all(one.missing == one.change for one in lines if one.decoy)
         with task.open_first(universe_of(0)) as world:
@@ -163,6 +163,42 @@ def test_a_price_list_that_is_applied_again_makes_it_worse() -> None:
             again = "UPDATE product SET price = price + ? WHERE id = ?"
             world.shop.run(again, done[0].change, done[0].article.row.id)
             assert not holds(expectation, world)
+
+
+@pytest.mark.parametrize("level", [1, 2, 3, 4])
+def test_a_price_does_not_show_whether_its_line_was_written(level: int) -> None:
+    task = drawn(f"arena.hard.finish-price-import.{level}")
+    family = task.family
+    assert isinstance(family, FinishPriceImport)
+    with task.open_first(universe_of(0)) as world:
+        lines = family.case(world, task.parameters.brand, task.parameters.draw)
+        assert lines is not None
+        before = [one.article.row.price - one.applied for one in lines]
+    usual = [price for price in before if price % 50 == 49]
+    assert len(usual) <= len(lines) // 4
+    assert len({price % 100 for price in before}) > len(lines) // 2
+
+
+@pytest.mark.parametrize("level", [3, 4])
+def test_some_lines_of_a_price_list_have_two_troubles(level: int) -> None:
+    task = drawn(f"arena.hard.finish-price-import.{level}")
+    family = task.family
+    assert isinstance(family, FinishPriceImport)
+    with task.open_first(universe_of(0)) as world:
+        lines = family.case(world, task.parameters.brand, task.parameters.draw)
+        notices = {row.title: row.body for row in world.shop.rows("SELECT title, body FROM notification")}
+    assert lines is not None
+    both = {one.faults: one for one in lines if one.done and len(one.faults) > 1}
+    withdrawn, turned = both[("double", "withdrawn")], both[("double", "sign")]
+    assert withdrawn.missing == -2 * withdrawn.change, "twice too much"
+    assert turned.missing == 3 * turned.change, "twice the wrong way, and once the right one"
+    for title, line in [
+        ("Price import: written twice", withdrawn),
+        ("Price list: lines withdrawn", withdrawn),
+        ("Price import: written twice", turned),
+        ("Price import: wrong sign", turned),
+    ]:
+        assert re.search(rf"\b{line.number}\b", notices[title])
 
 
 # Brands ---------------------------------------------------------------------------------------------------------------
