@@ -236,6 +236,27 @@ def test_discounts_and_look_alikes_are_not_touched_otherwise(spoil: str) -> None
         assert not holds(expectation, world)
 
 
+def test_specifications_may_say_the_new_brand_and_say_that_of_look_alikes() -> None:
+    task = drawn("arena.hard.rename-brand.4")
+    assert isinstance(task.family, RenameBrand)
+    assert all("field" in goal and "specifications" in goal for goal in RenameBrand.goals)
+    says = "UPDATE product_spec SET value = ? WHERE label = 'Brand' AND product_id = ?"
+    with task.open_first(universe_of(0)) as first:
+        expectation = task.family.expect(first, task.parameters)
+        case = task.family.case(first, task.parameters)
+        differing = "SELECT count(*) FROM product_spec JOIN product ON id = product_id"
+        assert not first.shop.value(f"{differing} WHERE label = 'Brand' AND value <> brand")
+    for value, product, right in [
+        (task.parameters.new, case.products[0], True),
+        ("Something Else", case.products[0], False),
+        (task.parameters.new, case.others[0], False),
+    ]:
+        with task.open_first(universe_of(0)) as world:
+            do_right(task, world, expectation)
+            world.shop.run(says, value, product.id)
+            assert holds(expectation, world) is right
+
+
 # Labels ---------------------------------------------------------------------------------------------------------------
 
 
