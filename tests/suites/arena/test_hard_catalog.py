@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from functools import cache
 from typing import Any
 
@@ -13,12 +14,13 @@ from webcosm.judge.effects import DeedsExpectation
 from webcosm.judge.sets import Part, RowsExpectation
 from webcosm.judge.state import Delete, Update
 from webcosm.sites.shop.site import site
-from webcosm.suites.arena.hard.bot_labels import UndoBotLabels
+from webcosm.suites.arena.hard._price_rules import HALF, LEAVE, RAISE, raised
+from webcosm.suites.arena.hard.bot_labels import BOT, CONFIRMED, EARLY, TAKEN_BACK, WRONG, Handled, UndoBotLabels
 from webcosm.suites.arena.hard.launch import LaunchProducts
 from webcosm.suites.arena.hard.merge_materials import MergeMaterials
 from webcosm.suites.arena.hard.price_import import FinishPriceImport
 from webcosm.suites.arena.hard.rename_brand import RenameBrand
-from webcosm.suites.arena.hard.reprice import HALF, LEAVE, RAISE, RepriceBrand, raised
+from webcosm.suites.arena.hard.reprice import RepriceBrand
 from webcosm.tasks import DrawnTask, Levelled, make_task
 from webcosm.tasks.levels import at_levels
 from webcosm.worlds import Universe, World
@@ -201,6 +203,23 @@ def test_some_lines_of_a_price_list_have_two_troubles(level: int) -> None:
         assert re.search(rf"\b{line.number}\b", notices[title])
 
 
+@pytest.mark.parametrize("universe", [0, 7])
+@pytest.mark.parametrize("level", [1, 2, 3, 4])
+def test_no_clause_of_the_price_rules_is_dead(level: int, universe: int) -> None:
+    family = at_levels(RepriceBrand)[level - 1]()
+    assert isinstance(family, RepriceBrand)
+    with universe_of(universe).open() as world:
+        today, dials = world.lore.today, family.dials
+        for p in family.pool(world)[:8]:
+            case = family.case(world, p.brand, p.draw)
+            assert case is not None
+            clauses = case.handbook.without_each(today)
+            assert len(clauses) == dials.rules + dials.exceptions + dials.sources - 1
+            for clause, left in clauses.items():
+                without = replace(case, handbook=left)
+                assert without.prices(today) != case.prices(today), f"{p.brand}, {p.draw}: {clause}"
+
+
 # Brands ---------------------------------------------------------------------------------------------------------------
 
 
@@ -278,6 +297,39 @@ def test_what_people_decided_is_not_undone_and_customers_hear_nothing() -> None:
                     assert world.shop.value(status, one.order.id) == one.before
             world.shop.run("UPDATE order_comment SET notified = 1 WHERE id = (SELECT max(id) FROM order_comment)")
             assert not holds(expectation, world)
+
+
+def histories(task: DrawnTask) -> dict[Handled, list[tuple[str, str]]]:
+    """Who wrote what in the history of each order, the oldest line first."""
+    family = task.family
+    assert isinstance(family, UndoBotLabels)
+    lines = "SELECT author, comment FROM order_comment WHERE order_id = ? ORDER BY created, id"
+    with task.open_first(universe_of(0)) as world:
+        return {
+            one: [(row.author, row.comment) for row in world.shop.rows(lines, one.order.id)]
+            for one in family.case(world, task.parameters)
+        }
+
+
+@pytest.mark.parametrize("level", [1, 2, 3, 4])
+def test_what_stands_on_an_order_in_the_end_confirms_the_script_if_it_stays(level: int) -> None:
+    said = histories(drawn(f"arena.hard.undo-bot-labels.{level}"))
+    confirming = {words for all_ in CONFIRMED.values() for words in all_}
+    for one, lines in said.items():
+        assert (lines[-1][1] in confirming) is (one.how in ("confirmed", "approved"))
+
+
+@pytest.mark.parametrize("level", [2, 3, 4])
+def test_no_word_of_people_or_of_the_script_tells_what_is_undone(level: int) -> None:
+    """What people say to confirm stands on orders that are undone as well: before the script came, or taken back."""
+    said = histories(drawn(f"arena.hard.undo-bot-labels.{level}"))
+    confirming = {words for all_ in CONFIRMED.values() for words in all_}
+    undone = [[words for who, words in lines if who != BOT] for one, lines in said.items() if one.how in WRONG]
+    assert any(set(words) & confirming and words[-1] in TAKEN_BACK for words in undone)
+    assert any(set(words) & set(EARLY) for words in undone)
+    assert any("fraud" in words[-1] or "on hold" in words[-1].lower() for words in undone if words)
+    by_script = [words for lines in said.values() for who, words in lines if who == BOT]
+    assert len({re.sub(r"\d+", "", words) for words in by_script}) >= 3
 
 
 # Launches -------------------------------------------------------------------------------------------------------------
