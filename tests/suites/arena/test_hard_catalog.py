@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from datetime import date
 from functools import cache
 from typing import Any
 
@@ -13,7 +14,9 @@ import pytest
 from webcosm.judge.effects import DeedsExpectation
 from webcosm.judge.sets import Part, RowsExpectation
 from webcosm.judge.state import Delete, Update
+from webcosm.lore import Rng
 from webcosm.sites.shop.site import site
+from webcosm.suites.arena.hard._launch_page import Entry, drawn_figures
 from webcosm.suites.arena.hard._price_rules import HALF, LEAVE, RAISE, raised
 from webcosm.suites.arena.hard.bot_labels import BOT, CONFIRMED, EARLY, TAKEN_BACK, WRONG, Handled, UndoBotLabels
 from webcosm.suites.arena.hard.launch import LaunchProducts
@@ -21,8 +24,9 @@ from webcosm.suites.arena.hard.merge_materials import MergeMaterials
 from webcosm.suites.arena.hard.price_import import FinishPriceImport
 from webcosm.suites.arena.hard.rename_brand import RenameBrand
 from webcosm.suites.arena.hard.reprice import RepriceBrand
-from webcosm.tasks import DrawnTask, Levelled, make_task
+from webcosm.tasks import Dials, DrawnTask, Levelled, make_task
 from webcosm.tasks.levels import at_levels
+from webcosm.tasks.money import price_text
 from webcosm.worlds import Universe, World
 
 FAMILIES: tuple[type[Levelled[Any]], ...] = (
@@ -348,8 +352,37 @@ def test_each_exception_of_the_launch_page_decides_about_some_product() -> None:
     values = [figures.values(one) for one in entries]
     assert {one["special_price"] is None for one in values} == {True, False}
     assert {one["visibility"] for one in values} == {"both", "search"}
-    assert len(notices) == 2
+    assert len(notices) == 3
     assert entries[0].sku in notices[0]
+    assert price_text(entries[0].cost) not in notices[0], "the last word on it comes later"
+    assert f"{entries[0].sku} before: its cost is {price_text(entries[0].cost)}." in notices[2]
+
+
+@pytest.mark.parametrize("level", [1, 2, 3, 4])
+def test_a_draft_shows_nothing_of_its_figures_and_the_sheet_has_what_the_shop_knew(level: int) -> None:
+    task = drawn(f"arena.hard.launch-products.{level}")
+    family = task.family
+    assert isinstance(family, LaunchProducts)
+    facts = "SELECT weight, price, qty FROM product WHERE sku = ?"
+    with task.open_first(universe_of(0)) as prepared, universe_of(0).open() as shop:
+        entries, figures = family.entries(prepared, task.parameters)
+        for one in entries:
+            draft, real = prepared.shop.row(facts, one.sku), shop.shop.row(facts, one.sku)
+            assert draft is not None
+            assert real is not None
+            assert (draft.price, draft.weight, draft.qty) == (0, 0, 0)
+            assert one.weight == real.weight
+            assert real.price / 2 < figures.price(one) < 2 * real.price
+
+
+def test_a_launch_at_the_weekend_has_its_special_price_from_monday_on() -> None:
+    saturday = Entry("A", 2000, 500, 30, date(2026, 5, 16))
+    figures = drawn_figures(Rng(1), Dials(rules=8, exceptions=6), [saturday, replace(saturday, cost=3000)])
+    figures = replace(figures, least=0, days=8)
+    found = figures.values(saturday)
+    assert (found["special_from"], found["special_to"]) == ("2026-05-18", "2026-05-25")
+    plain = replace(figures, clauses=()).values(saturday)
+    assert (plain["special_from"], plain["special_to"]) == ("2026-05-16", "2026-05-23")
 
 
 # Materials ------------------------------------------------------------------------------------------------------------
