@@ -17,13 +17,14 @@ from webcosm.suites.arena.hard.again import SameAgain
 from webcosm.suites.arena.hard.coupons import BestCoupon
 from webcosm.suites.arena.hard.shopping import ShoppingListChanges
 from webcosm.suites.arena.hard.usual import OrderTheUsual
-from webcosm.suites.arena.shop._rows import cart_id, customer
+from webcosm.suites.arena.shop._rows import cart_id, customer, own_orders
 from webcosm.tasks import Levelled, Template
 from webcosm.tasks.events import fire
 from webcosm.tasks.levels import at_levels
 from webcosm.worlds import Timepiece, Universe, World, agents_changes
 
 FAMILIES: tuple[type[Levelled[Any]], ...] = (BestCoupon, OrderTheUsual, ShoppingListChanges, SameAgain)
+NUMBERED_TABLES = ("orders", "invoice", "shipment", "credit_memo")
 TEMPLATES = [template for family in FAMILIES for template in at_levels(family)]
 
 
@@ -119,6 +120,17 @@ def test_only_the_lowest_total_passes(template: type[BestCoupon], universe: Univ
 # The usual ------------------------------------------------------------------------------------------------------------
 
 
+def kept_times(world: World, number: int) -> list[int]:
+    """How many of it the customer had whenever it was neither canceled nor sent back, oldest first."""
+    return world.shop.values(
+        "SELECT item.qty FROM order_item AS item JOIN orders ON orders.id = item.order_id WHERE customer_id = ?"
+        " AND product_id = ? AND status = 'complete' AND NOT EXISTS"
+        " (SELECT 1 FROM credit_memo_item WHERE order_item_id = item.id) ORDER BY orders.created",
+        customer(world).id,
+        number,
+    )
+
+
 @pytest.mark.parametrize("template", at_levels(OrderTheUsual), ids=lambda one: one.id)
 def test_orders_cannot_tell_which_is_the_usual(template: type[OrderTheUsual], universe: Universe) -> None:
     one = template()
@@ -126,25 +138,11 @@ def test_orders_cannot_tell_which_is_the_usual(template: type[OrderTheUsual], un
         with prepared(universe, one, seed) as (world, p):
             staples = one._case(world, p)
             for staple in staples:
-                told = [
-                    [
-                        (row.created, row.qty)
-                        for row in world.shop.rows(
-                            "SELECT orders.created, item.qty FROM order_item AS item JOIN orders"
-                            " ON orders.id = item.order_id WHERE customer_id = ? AND product_id = ?"
-                            " ORDER BY orders.created DESC",
-                            customer(world).id,
-                            goods.id,
-                        )
-                    ]
-                    for goods in (staple.meant, staple.other)
-                ]
-                if staple.how == "single":
-                    assert len(told[0]) == 3
-                    assert not told[1]
-                else:
-                    assert len(told[0]) == len(told[1]) == 2
-                    assert told[0][0] == told[1][0], "the last time both were bought, as many of each"
+                told = [kept_times(world, goods.id) for goods in (staple.meant, staple.other)]
+                assert told[0][-1] == staple.qty
+                assert len(told[0]) == 2
+                assert len(told[1]) == (0 if staple.how == "single" else 2)
+                assert staple.another_qty != staple.qty
             wanted = {staple.meant.id: staple.qty for staple in staples}
             assert passes(one, world, p, order_deed("ordered", wanted, "flat", "invoice"))
             for staple in staples:
@@ -163,11 +161,39 @@ def test_a_question_is_needed_where_no_note_tells(universe: Universe) -> None:
             (slot,) = user.slots
             (staple,) = one._case(world, p)  # type: ignore[attr-defined]
             notes = " ".join(world.notes.values("SELECT body FROM note"))
-            assert slot.needed != (staple.meant.name in notes)
+            assert slot.needed != (one._line(world, staple, staple.meant) in notes)  # type: ignore[attr-defined]
             needed.add(slot.needed)
             for question in (f"Which {staple.word} do you usually get?", f"Is it the {staple.other.name}?"):
                 assert user.reply(question, [("assistant", question)]) == slot.reply
     assert needed == {True, False}
+
+
+@pytest.mark.parametrize("template", at_levels(OrderTheUsual), ids=lambda one: one.id)
+def test_no_order_of_the_past_is_the_answer(template: type[OrderTheUsual], universe: Universe) -> None:
+    one = template()
+    for seed in range(3):
+        with prepared(universe, one, seed) as (world, p):
+            wanted = {staple.meant.id: staple.qty for staple in one._case(world, p)}
+            for order in own_orders(world):
+                lines = "SELECT product_id, qty FROM order_item WHERE order_id = ?"
+                had = {row.product_id: row.qty for row in world.shop.rows(lines, order.id)}
+                assert had != wanted
+                if one.dials.rows > 1:
+                    assert not wanted.items() <= had.items(), "nor by leaving out what is too much"
+
+
+@pytest.mark.parametrize("family", [OrderTheUsual, SameAgain], ids=lambda one: one.family)
+def test_numbers_of_orders_and_papers_follow_the_days(family: type[Levelled[Any]], universe: Universe) -> None:
+    one = at_levels(family)[3]()
+    with universe.open() as first:
+        before = {table: first.shop.value(f"SELECT max(number) FROM {table}") for table in NUMBERED_TABLES}
+    with prepared(universe, one) as (world, _):
+        days = world.shop.values("SELECT created FROM orders ORDER BY id")
+        assert days == sorted(days)
+        assert not world.shop.rows("SELECT * FROM orders WHERE number <> 100000 + id")
+        assert not world.shop.rows("PRAGMA foreign_key_check")
+        for table, last in before.items():
+            assert world.shop.value(f"SELECT max(number) FROM {table}") <= last
 
 
 # A list that changes --------------------------------------------------------------------------------------------------

@@ -6,12 +6,12 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date, timedelta
 from itertools import takewhile
-from typing import Literal
 
 from webcosm.judge.effects import expect_deeds
 from webcosm.judge.state import Expectation
 from webcosm.lore import Rng
-from webcosm.suites.arena.hard._buyer import BOUGHT, listed, order_deed, past_order, place_it
+from webcosm.suites.arena.hard._buyer import BOUGHT, listed, order_deed, place_it
+from webcosm.suites.arena.hard._past import Ending, past_order
 from webcosm.suites.arena.shop._goods import open_product
 from webcosm.suites.arena.shop._moves import choose_options
 from webcosm.suites.arena.shop._rows import customer, seen_options, variants, without_offers
@@ -49,7 +49,6 @@ SWAPPED = (
     "{was} had run out, so we sent this one in {now} instead, as agreed on the phone.",
     "As agreed, delivered in {now} and not in {was}.",
 )
-Ending = Literal["got", "canceled", "returned"]
 
 
 @dataclass(frozen=True)
