@@ -233,7 +233,7 @@ def test_the_list_counts_as_it_is_at_the_end(template: type[ShoppingListChanges]
 
 
 @pytest.mark.parametrize("template", at_levels(SameAgain), ids=lambda one: one.id)
-def test_one_of_a_kind_was_delivered_in_winter_and_kept(template: type[SameAgain], universe: Universe) -> None:
+def test_one_of_a_kind_was_bought_in_winter_and_kept(template: type[SameAgain], universe: Universe) -> None:
     one = template()
     for seed in range(2):
         with prepared(universe, one, seed) as (world, p):
@@ -242,15 +242,22 @@ def test_one_of_a_kind_was_delivered_in_winter_and_kept(template: type[SameAgain
                 kept = world.shop.rows(
                     "SELECT item.product_id, orders.id FROM order_item AS item JOIN orders ON orders.id = item.order_id"
                     " JOIN product ON product.id = item.product_id WHERE customer_id = ? AND archetype = ?"
-                    " AND status = 'complete' AND orders.created BETWEEN '2025-12-01' AND '2026-03-01'",
+                    " AND status = 'complete' AND orders.created BETWEEN '2025-12-01' AND '2026-03-01' AND NOT EXISTS"
+                    " (SELECT 1 FROM credit_memo_item WHERE order_item_id = item.id)",
                     customer(world).id,
                     thing.meant.archetype,
                 )
                 assert [row.product_id for row in kept] == [thing.ordered.id]
-                comments = "SELECT comment FROM order_comment WHERE order_id = ? AND visible"
-                told = " ".join(world.shop.values(comments, kept[0].id))
+                comments = "SELECT comment FROM order_comment WHERE order_id = ? AND visible ORDER BY created"
+                told = [words for words in world.shop.values(comments, kept[0].id) if f"The {thing.word} " in words
+                        or f"the {thing.word} " in words]  # fmt: skip
+                assert told == list(thing.comments)
                 color = thing.meant.options.removeprefix("Color: ")
-                assert (f"in {color}" in told) == (thing.ordered.id != thing.meant.id)
+                if thing.ordered.id != thing.meant.id:
+                    assert f"in {color}" in told[-1]
+                    assert f"in {thing.ordered.options.removeprefix('Color: ')}" in told[0]
+                else:
+                    assert all("keep" in words and f"in {color}" in words for words in told)
             wanted = {thing.meant.id: 1 for thing in things}
             assert passes(one, world, p, order_deed("ordered", wanted, "flat", "invoice"))
             for thing in things:
@@ -258,3 +265,19 @@ def test_one_of_a_kind_was_delivered_in_winter_and_kept(template: type[SameAgain
                 for other in thing.others:
                     wrong = {**rest, other.goods.id: 1}
                     assert not passes(one, world, p, order_deed("ordered", wrong, "flat", "invoice"))
+
+
+@pytest.mark.parametrize("template", at_levels(SameAgain)[1:], ids=lambda one: one.id)
+def test_the_status_of_an_order_does_not_tell_what_was_kept(template: type[SameAgain], universe: Universe) -> None:
+    one = template()
+    with prepared(universe, one) as (world, p):
+        for thing in one._case(world, p):
+            (back,) = [other for other in thing.others if other.fate == "sent back"]
+            row = world.shop.row(
+                "SELECT orders.* FROM orders JOIN order_item ON order_item.order_id = orders.id WHERE customer_id = ?"
+                " AND product_id = ? AND orders.created BETWEEN '2025-12-01' AND '2026-03-01'",
+                customer(world).id,
+                back.goods.id,
+            )
+            assert row
+            assert row.status == "complete"
