@@ -229,6 +229,52 @@ def test_the_list_counts_as_it_is_at_the_end(template: type[ShoppingListChanges]
         assert all((world.shop.value(buyable, number) or 0) >= qty for number, (_, qty) in in_the_end.items())
 
 
+@pytest.mark.parametrize("template", at_levels(ShoppingListChanges), ids=lambda one: one.id)
+def test_a_line_fits_one_product_without_its_name(template: type[ShoppingListChanges], universe: Universe) -> None:
+    one = template()
+    for seed in range(3):
+        with prepared(universe, one, seed) as (world, p):
+            case = one.case(world, p.draw)
+            assert len({item.word for item in case.items}) == len(case.items)
+            priced = 0
+            for item in case.items:
+                for goods, said in ((item.goods, item.said), (item.instead, item.instead_said)):
+                    if goods is None:
+                        continue
+                    assert goods.name not in said
+                    if "price" in said:
+                        priced += 1
+                        assert f"from {goods.brand}" in said
+                        rivals = world.shop.values(
+                            "SELECT price FROM product WHERE archetype = ? AND brand = ? AND id <> ? AND enabled",
+                            goods.archetype,
+                            goods.brand,
+                            goods.id,
+                        )
+                        side = [price > goods.price for price in rivals]
+                        assert side == ["lowest" in said] * len(rivals)
+                        continue
+                    # Every part of it is true of this product, and all of them of no other.
+                    brand, *parts = said.removeprefix(item.word).split(", ")
+                    names = world.shop.values(
+                        "SELECT name FROM product WHERE archetype = ? AND enabled", goods.archetype
+                    )
+                    fitting = [
+                        name
+                        for name in names
+                        if brand.removeprefix(" from ") in name and all(has(name, part) for part in parts)
+                    ]
+                    assert fitting == [goods.name], said
+            assert priced == one.dials.look_alikes
+
+
+def has(name: str, part: str) -> bool:
+    """Whether a name says so, in whole words."""
+    if part == "not the multipack":
+        return "Pack of" not in name and "Set of" not in name
+    return f" {part} ".casefold() in f" {name} ".replace(",", " ").casefold()
+
+
 # The same again -------------------------------------------------------------------------------------------------------
 
 

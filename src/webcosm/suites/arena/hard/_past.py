@@ -21,6 +21,8 @@ OF_ORDER = ("order_item", "order_address", "order_comment", "invoice", "shipment
 BACK_AFTER = 9
 """Days from an order to its refund."""
 SOONEST_BACK = 4
+ALL_BACK = "Everything was sent back unopened."
+SOME_BACK = "Part of the order was sent back unopened."
 
 
 def past_order(
@@ -54,15 +56,16 @@ def past_order(
     else:
         assert free["invoice"]
         assert free["shipment"]
-        make_invoice(db, _moment(free["invoice"].created), order)
-        make_shipment(db, _moment(free["shipment"].created), order)
+        make_invoice(db, _moment(free["invoice"].created), order, notified=True)
+        make_shipment(db, _moment(free["shipment"].created), order, notified=True)
     memo = free["credit_memo"]
     back = _moment(memo.created) if memo else _moment(place.created, BACK_AFTER)
     if ending == "returned":
-        make_credit_memo(db, back, order)
+        make_credit_memo(db, back, order, comment=ALL_BACK, notified=True)
     elif sent_back:
         items = db.rows("SELECT id, product_id, qty FROM order_item WHERE order_id = ?", order)
-        make_credit_memo(db, back, order, {one.id: one.qty for one in items if one.product_id in sent_back}, shipping=0)
+        lines = {one.id: one.qty for one in items if one.product_id in sent_back}
+        make_credit_memo(db, back, order, lines, shipping=0, comment=SOME_BACK, notified=True)
     for number, qty in stock.items():  # there is as much on the shelf as before
         db.run("UPDATE product SET qty = ? WHERE id = ?", qty, number)
     _renumber(world, order, place, free)

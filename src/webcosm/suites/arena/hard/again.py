@@ -280,7 +280,10 @@ class SameAgain(Levelled[Again]):
 
 
 def _comment(world: World, order: int, words: str, days: int) -> None:
-    row = world.shop.row("SELECT status, created FROM orders WHERE id = ?", order)
+    """So many days after it was shipped."""
+    row = world.shop.row(
+        "SELECT status, shipment.created FROM orders JOIN shipment ON order_id = orders.id WHERE orders.id = ?", order
+    )
     assert row
     day = date.fromisoformat(row.created[:10]) + timedelta(days=days)
     world.shop.insert(
