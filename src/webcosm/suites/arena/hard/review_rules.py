@@ -11,7 +11,7 @@ from webcosm.judge.state import Expectation
 from webcosm.lore import Rng
 from webcosm.suites.arena.admin._ways import set_for_ticked
 from webcosm.suites.arena.admin.review_actions import becomes
-from webcosm.suites.arena.hard._policy import Page, drawn_handbook, flag, said, write_handbook
+from webcosm.suites.arena.hard._policy import Page, drawn_handbook, flag, read_handbook, said, write_handbook
 from webcosm.suites.arena.hard._shop import NOTICES_READ, OFFICE
 from webcosm.tasks import Dials, Kind, Levelled, Person, Skill
 from webcosm.tasks.money import price_text
@@ -120,6 +120,7 @@ class ReviewRules(Levelled[Queue]):
     """Go through the pending reviews by the rules for reviews."""
 
     family = "arena.hard.review-rules"
+    revision = 2
     kind = Kind.DO
     goals = (
         "Please go through the pending reviews and deal with them by our rules for reviews. The rules are a page in our"
@@ -159,7 +160,7 @@ class ReviewRules(Levelled[Queue]):
             needed = [one.rule.name for one in handbook.notices]
             needed += [one.name for one in handbook.versions[-1].policy.rules] + ["otherwise"]
             rows = [(one.facts, one.day) for one in found]
-            places = draw_rows(rng, handbook, rows, self.dials.rows, needed)
+            places = draw_rows(rng, handbook, rows, self.dials.rows, needed, edges=self.dials.stale)
             if places is None:
                 continue
             case = Case(handbook, tuple(found[place] for place in sorted(places)))
@@ -212,11 +213,7 @@ class ReviewRules(Levelled[Queue]):
 
     async def solve(self, person: Person, p: Queue) -> None:
         case = self._case(person.world, p)
-        await person.goto(f"http://shop.test/{PAGE.url_key}")
-        if person.has(f"{PAGE.title} until", role="link"):
-            await person.click(f"{PAGE.title} until", role="link")
-        if case.handbook.notices:
-            await person.goto(f"{OFFICE}/notifications")
+        await read_handbook(person, PAGE, case.handbook)
         await _decide(person, case.waiting, lambda one: case.treatment(one).name)
         await person.stop()
 

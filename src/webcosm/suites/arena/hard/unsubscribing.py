@@ -12,6 +12,7 @@ from webcosm.judge.state import Expectation, Update
 from webcosm.lore import Rng
 from webcosm.suites.arena.admin._rows import BUYER, WHEN
 from webcosm.suites.arena.admin._ways import do_to_ticked, tick_row
+from webcosm.suites.arena.hard._letters import Letters
 from webcosm.suites.arena.hard._shop import OFFICE, add_page
 from webcosm.tasks import Dials, Kind, Levelled, Person, Skill
 from webcosm.tasks.dates import said_day
@@ -25,23 +26,37 @@ WISHES = (
     "Please take me off the newsletter.",
     "I don't want your newsletter anymore. Please unsubscribe me.",
     "Too many emails for me. Could you stop sending me the newsletter?",
+    "I never get round to reading your newsletter, so it can stop coming.",
+    "Could you remove me from the list for the newsletter?",
+    "One newsletter less would do me good, so please don't send me yours any longer.",
+    "I would like to be unsubscribed from the newsletter.",
 )
 NAMED = (
     "Please stop the newsletter. I don't mean this address, I get it at {email}.",
     "Could you unsubscribe {email} from the newsletter? That's my other address; this one can stay as it is.",
+    "I have two addresses on your newsletter list. Leave the one I am writing from, but take {email} off.",
+    "I would like to get the newsletter only once, here, so please take my other address off: {email}.",
 )
 BACK = (
     "About the newsletter: I've changed my mind, please keep sending it.",
     "Forget what I wrote, I'll keep the newsletter.",
+    "You know what, leave me on the list for the newsletter. The last issue was good after all.",
+    "I was in a bad mood when I wrote about the newsletter. Please go on sending it to me.",
 )
-AGAIN = ("Sorry for the back and forth: please do take me off the newsletter after all.",)
+AGAIN = (
+    "Sorry for the back and forth: please do take me off the newsletter after all.",
+    "I have thought about the newsletter once more, and this is my last word: please unsubscribe me.",
+    "Now I really mean it. No more newsletter for me, please.",
+)
 OTHERS = (
     "Please take my neighbor off the newsletter, she never reads it. Her address is {email}.",
     "My brother gets your newsletter at {email} and complains about it every time. Can you unsubscribe him?",
+    "A colleague of mine wants no more newsletters from you and is too shy to say so. It is {email}.",
 )
 QUESTIONS = (
     "The coupon from your newsletter didn't work for me. Is it still valid?",
     "How often does the newsletter come out? I don't want to miss the next one.",
+    "Somebody told me to unsubscribe from your newsletter, but I like it. Where do I find the older issues?",
 )
 RULES = (
     "How we handle messages about the newsletter:\n\n"
@@ -75,12 +90,19 @@ class Requests:
     draw: int
 
 
+FIRST_OF_THE_NAME = (
+    "NOT EXISTS (SELECT 1 FROM customer AS other WHERE other.id < customer.id"
+    " AND other.first_name = customer.first_name AND other.last_name = customer.last_name)"
+)
+"""Second accounts, such as prepare() makes, are nobody that a case is drawn from."""
+
+
 def _readers(world: World) -> list[Row]:
     """Customers who get the newsletter."""
     return world.shop.rows(
-        f"SELECT subscriber.email, {BUYER} AS name, first_name, last_name FROM subscriber"
-        " JOIN customer ON customer.id = subscriber.customer_id"
-        " WHERE subscriber.status = 'subscribed' AND subscriber.email = customer.email ORDER BY subscriber.id"
+        f"SELECT subscriber.email, {BUYER} AS name FROM subscriber"
+        " JOIN customer ON customer.id = subscriber.customer_id WHERE subscriber.status = 'subscribed'"
+        f" AND subscriber.email = customer.email AND {FIRST_OF_THE_NAME} ORDER BY customer.id"
     )
 
 
@@ -89,7 +111,7 @@ def _twin(world: World, email: str, rng: Rng) -> str:
     name, _, host = email.partition("@")
     plain = name.replace(".", "").replace("_", "")
     options = [f"{plain}@{host}", f"{name}{rng.integer(2, 9)}@{host}", f"{name}@inkmail.test", f"{name}@postbox.test"]
-    taken = world.shop.values("SELECT email FROM customer")
+    taken = world.shop.values(f"SELECT email FROM customer WHERE {FIRST_OF_THE_NAME} UNION SELECT email FROM orders")
     return next(one for one in rng.shuffled(options) if one not in taken and one != email)
 
 
@@ -97,6 +119,7 @@ class UnsubscribeRequests(Levelled[Requests]):
     """Take those off the newsletter who asked for it."""
 
     family = "arena.hard.unsubscribe-requests"
+    revision = 2
     kind = Kind.DO
     goals = (
         "Since {since}, people have been writing to us about the newsletter. Unsubscribe everyone who has to come off"
@@ -127,11 +150,13 @@ class UnsubscribeRequests(Levelled[Requests]):
         for kind in kinds:
             one, other = readers.pop(), readers.pop()
             like = _twin(world, one.email, rng)
+            # Either of two that look alike may be the one that was there first.
+            mine, theirs = (like, one.email) if rng.chance(0.5) else (one.email, like)
             if kind == "twin":
-                # Sent from an address that looks like a customer's, by somebody with the same name.
-                writers.append(Writer(kind, one.name, like, like, one.email))
+                # Sent from an address that looks like somebody else's, by somebody with the same name.
+                writers.append(Writer(kind, one.name, mine, mine, theirs))
             elif kind == "named":
-                writers.append(Writer(kind, one.name, one.email, like, one.email))
+                writers.append(Writer(kind, one.name, theirs, mine, theirs))
             elif kind == "other":
                 writers.append(Writer(kind, other.name, other.email, one.email, other.email))
             else:
@@ -154,19 +179,16 @@ class UnsubscribeRequests(Levelled[Requests]):
         first: list[tuple[Writer, str]] = []
         second: list[tuple[Writer, str]] = []
         third: list[tuple[Writer, str]] = []
-        for one in self.case(world, p.draw):
+        letters = Letters(world, rng, share_long=0.6)
+        writers = self.case(world, p.draw)
+        for one in writers:
             words = {"named": NAMED, "other": OTHERS, "question": QUESTIONS}.get(one.kind, WISHES)
-            first.append((one, rng.choice(words).format(email=one.target)))
+            first.append((one, letters.lengthened(letters.next_of(words).format(email=one.target))))
             if one.kind in ("back", "again"):
-                second.append((one, rng.choice(BACK)))
+                second.append((one, letters.lengthened(letters.next_of(BACK))))
             if one.kind == "again":
-                third.append((one, rng.choice(AGAIN)))
-            for email in (one.sent_from, one.target, one.like):
-                known = world.shop.value("SELECT 1 FROM subscriber WHERE email = ?", email)
-                if email and not known:
-                    world.shop.insert(
-                        "subscriber", email=email, status="subscribed", changed=f"{since[:4]}-02-03 10:00:00"
-                    )
+                third.append((one, letters.lengthened(letters.next_of(AGAIN))))
+        _let_subscribe(world, writers, rng)
         for writer, message in (*first, *rng.shuffled(second), *third):
             world.shop.insert(
                 "contact_message", name=writer.name, email=writer.sent_from, message=message, created=next(moments)
@@ -233,6 +255,39 @@ def _number(world: World, email: str) -> int | None:
     """Before the world is prepared there is no such row."""
     number = world.shop.value("SELECT id FROM subscriber WHERE email = ?", email)
     return None if number is None else int(number)
+
+
+def _let_subscribe(world: World, writers: Sequence[Writer], rng: Rng) -> None:
+    """Addresses that are not on the list take the place of strangers who are; some get an account. Then the whole list
+    is dealt anew, so that neither its numbers nor its dates tell who came last."""
+    db = world.shop
+    wanted = [(email, one.name) for one in writers for email in (one.sent_from, one.target, one.like) if email]
+    known = set(db.values("SELECT email FROM subscriber"))
+    strangers = db.values("SELECT id FROM subscriber WHERE customer_id IS NULL AND status = 'subscribed' ORDER BY id")
+    places = rng.shuffled([int(one) for one in strangers])
+    for place, (email, name) in enumerate(dict.fromkeys(one for one in wanted if one[0] not in known)):
+        account = _second_account(world, email, name) if place % 2 == 0 else None
+        if places:
+            db.run("UPDATE subscriber SET email = ?, customer_id = ? WHERE id = ?", email, account, places.pop())
+        else:
+            changed = db.value("SELECT changed FROM subscriber ORDER BY id LIMIT 1 OFFSET ?", place)
+            db.insert("subscriber", email=email, customer_id=account, status="subscribed", changed=changed)
+    rows = db.rows("SELECT email, customer_id, status, changed FROM subscriber ORDER BY id")
+    numbers = db.values("SELECT id FROM subscriber ORDER BY id")
+    db.run("DELETE FROM subscriber")
+    for number, row in zip(numbers, rng.shuffled(rows), strict=True):
+        db.insert("subscriber", id=number, **row)
+
+
+def _second_account(world: World, email: str, name: str) -> int | None:
+    """Of somebody with a customer's name; None if the address has one."""
+    db = world.shop
+    if db.value("SELECT 1 FROM customer WHERE email = ?", email):
+        return None
+    like = db.row(f"SELECT * FROM customer WHERE {BUYER} = ? ORDER BY id LIMIT 1", name)
+    assert like is not None, "writers are customers"
+    own = {"email": email, "billing_id": None, "shipping_id": None, "last_login": None}
+    return int(db.insert("customer", **{key: value for key, value in {**like, **own}.items() if key != "id"}))
 
 
 def _moments(rng: Rng, since: str, until: str, count: int) -> list[str]:
