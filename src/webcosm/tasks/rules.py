@@ -117,6 +117,11 @@ class Treatment:
                 if f"{{{name}}}" not in wording:
                     raise RuleFault(f"the treatment {self.name!r} does not say its {name} in {wording!r}")
 
+    @property
+    def deed(self) -> tuple[str, Mapping[str, Any]]:
+        """What is done, however it is said."""
+        return self.name, self.values
+
     def texts(self) -> dict[str, str]:
         return {name: self.shown.get(name, str(value)) for name, value in self.values.items()}
 
@@ -264,7 +269,7 @@ def on_the_edge(handbook: Handbook, rows: Sequence[tuple[Facts, date]]) -> list[
     return [
         place
         for place, (facts, at) in enumerate(rows)
-        if handbook.decide(facts, at).treatment != careless.decide(facts, at).treatment
+        if handbook.decide(facts, at).treatment.deed != careless.decide(facts, at).treatment.deed
     ]
 
 

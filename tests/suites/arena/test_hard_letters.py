@@ -21,7 +21,7 @@ from webcosm.suites.arena.hard.returns import RefundReturns
 from webcosm.suites.arena.hard.review_rules import ReviewRules
 from webcosm.suites.arena.hard.unsubscribing import UnsubscribeRequests
 from webcosm.tasks import DrawnTask
-from webcosm.tasks.dates import read_day
+from webcosm.tasks.dates import read_day, said_day
 from webcosm.tasks.levels import Levelled, at_levels
 from webcosm.tasks.rules import on_the_edge
 from webcosm.worlds import Universe, World
@@ -52,15 +52,21 @@ def prepared(family: type[Levelled[Any]], level: int, seed: int = 0) -> Iterator
 
 
 @each_family
-def test_pages_do_not_tell_which_version_holds_but_in_their_text(family: type[Levelled[Any]]) -> None:
+def test_an_older_page_says_before_when_it_held_and_notices_are_named_where_there_are_any(
+    family: type[Levelled[Any]],
+) -> None:
     for level in (1, 3):
-        with prepared(family, level) as (world, _, _):
-            pages = world.shop.rows("SELECT * FROM cms_page WHERE url_key LIKE ?", f"{PAGES[family]}%")
-        assert len(pages) == (2 if level > 2 else 1)
-        for page in pages:
-            assert "A notification in the back office may overrule this page" in page.content
-            assert not re.search(r"\d", page.title + page.url_key)
-            assert "In force" in page.content
+        with prepared(family, level) as (world, task, p):
+            handbook = task._case(world, p).handbook
+            pages = world.shop.rows("SELECT * FROM cms_page WHERE url_key LIKE ? ORDER BY updated", f"{PAGES[family]}%")
+        assert len(pages) == len(handbook.versions) == (2 if level > 2 else 1)
+        for page, version, newer in zip(pages, handbook.versions, [*handbook.versions[1:], None], strict=True):
+            holding = [one for one in handbook.notices if newer is None or one.since < newer.since]
+            assert ("A notification in the back office overrules this page" in page.content) == bool(holding)
+            assert f"In force {'from' if newer else 'since'} {said_day(version.since)}" in page.content
+            assert page.title.partition(" before ")[2] == (said_day(newer.since) if newer else "")
+        if level > 2:
+            assert f"[{pages[0].title}](/{pages[0].url_key})" in pages[1].content
 
 
 @pytest.mark.parametrize("family", [HoldForOutage, CancelList, AnswerMessages], ids=lambda one: one.family)
@@ -72,18 +78,20 @@ def test_some_orders_are_shipped_in_part_and_some_stand_on_a_limit(family: type[
                 rows = [(one.facts, one.moment.date(), one) for one in case.orders if case.hit(one)]
             else:
                 rows = [(one.facts, one.day, one) for one in (case.requests if family is CancelList else case.messages)]
-            assert on_the_edge(case.handbook, [row[:2] for row in rows]) or family is CancelList
+            assert on_the_edge(case.handbook, [row[:2] for row in rows])
             parts = [one.order.id for _, _, one in rows if one.state == "part"]
             assert parts
             for order in parts:
                 shipped = "SELECT sum(qty) FROM shipment_item JOIN shipment ON shipment.id = shipment_id"
                 pieces = world.shop.value("SELECT sum(qty) FROM order_item WHERE order_id = ?", order)
                 sent = world.shop.value(f"{shipped} WHERE order_id = ?", order)
-                assert isinstance(sent, int) and isinstance(pieces, int) and 0 < sent < pieces
+                assert isinstance(sent, int)
+                assert isinstance(pieces, int)
+                assert 0 < sent < pieces
 
 
 def test_what_is_done_stays_done_whatever_other_rules_fit() -> None:
-    for seed in range(6):
+    for seed in range(2):
         with prepared(HoldForOutage, 4, seed) as (world, task, p):
             case = task._case(world, p)
             for one in case.orders:
@@ -92,6 +100,16 @@ def test_what_is_done_stays_done_whatever_other_rules_fit() -> None:
         with prepared(AnswerMessages, 4, seed) as (world, task, p):
             case = task._case(world, p)
             assert all(case.treatment(one).name == "leave" for one in case.messages if one.facts["stranger"])
+        with prepared(CancelList, 4, seed) as (world, task, p):
+            case = task._case(world, p)
+            for one in case.requests:
+                if one.facts["shipped"]:
+                    assert case.treatment(one).name == "tell-shipped"
+                elif one.facts["invoiced"]:
+                    assert case.treatment(one).name in ("refund", "hold", "tell-checked")
+        with prepared(RefundReturns, 4, seed) as (world, task, p):
+            case = task._case(world, p)
+            assert all(case.treatment(one).name == "full" for one in case.requests if one.facts["broken"])
         with prepared(LoyaltyGroups, 3, seed) as (world, task, p):
             case = task._case(world, p)
             gold = next(rule for rule in case.handbook.versions[-1].policy.rules if rule.name == "gold")
@@ -100,7 +118,7 @@ def test_what_is_done_stays_done_whatever_other_rules_fit() -> None:
 
 def test_letters_name_an_order_and_strangers_write_from_common_hosts() -> None:
     unnumbered = long = strangers = 0
-    for seed in range(4):
+    for seed in range(2):
         with prepared(AnswerMessages, 3, seed) as (world, task, p):
             case = task._case(world, p)
             numbers = {one.order.number: one for one in case.messages}
@@ -122,7 +140,9 @@ def test_letters_name_an_order_and_strangers_write_from_common_hosts() -> None:
                     sql = "SELECT number FROM orders WHERE email = ? AND created LIKE ?"
                     (number,) = world.shop.values(sql, letter.email, f"{read_day(day[1])}%")
                     assert number in numbers
-    assert unnumbered > 3 and long > 8 and strangers > 3
+    assert unnumbered > 1
+    assert long > 4
+    assert strangers > 1
 
 
 def test_near_twins_on_the_newsletter_list_do_not_stand_out() -> None:
@@ -138,7 +158,9 @@ def test_near_twins_on_the_newsletter_list_do_not_stand_out() -> None:
     assert len({row.changed[:10] for row in new}) > len(new) // 2
     assert min(row.id for row in new) < len(rows) // 3 < 2 * len(rows) // 3 < max(row.id for row in new)
     twins = {row.email for row in new}
-    assert due & twins and due - twins and twins - due
+    assert due & twins
+    assert due - twins
+    assert twins - due
     assert len(set(letters)) == len(letters)
     assert sum(len(one) > LIST_CUTS_AT for one in letters) > 5
 

@@ -10,16 +10,27 @@ from typing import Literal
 from webcosm.lore import Rng
 from webcosm.suites.arena.hard._shop import OFFICE, add_notice, add_page
 from webcosm.tasks import Dials, Person
+from webcosm.tasks.dates import said_day
 from webcosm.tasks.money import price_text
 from webcosm.tasks.prose import notice_text, policy_text
 from webcosm.tasks.rules import Condition, Handbook, Notice, Policy, Rule, Treatment, Version, by_rank
 from webcosm.worlds import World
 
-__all__ = ["Page", "drawn_handbook", "drawn_limit", "flag", "read_handbook", "said", "total", "write_handbook"]
+__all__ = [
+    "Page",
+    "drawn_handbook",
+    "flag",
+    "pieces",
+    "read_handbook",
+    "said",
+    "total",
+    "write_handbook",
+]
 
-EARLIER = "(earlier version)"
-NOTICES_MAY_OVERRULE = "A notification in the back office may overrule this page for a while."
-"""Stands on every page, whether there is such a notification or not."""
+NOTICES_MAY_OVERRULE = "A notification in the back office overrules this page for some of the time."
+"""Stands only where there is such a notification."""
+PIECES_ARE_COUNTED = "Pieces are counted with their quantities: three of one item are three pieces."
+"""Stands only where a rule speaks of pieces."""
 
 
 def flag(fact: str, *says: str) -> Condition:
@@ -35,14 +46,10 @@ def total(test: Literal["over", "under"], cents: int) -> Condition:
     return Condition("total", test, cents, (f"the order's grand total {words} {{value}}",), price_text(cents))
 
 
-def drawn_limit(rng: Rng, low: int, high: int, amounts: Sequence[int]) -> int:
-    """A limit in cents between two amounts: the roundest of some that occur, so that something stands exactly on it; a
-    round one if none is given."""
-    there = sorted({one for one in amounts if low <= one <= high})
-    if not there:
-        return 100 * rng.integer(low // 100, high // 100)
-    some = rng.sample(there, min(len(there), 8))
-    return max(some, key=lambda one: next(step for step in (1000, 500, 100, 50, 10, 5, 1) if one % step == 0))
+def pieces(test: Literal["over", "under"], count: int) -> Condition:
+    """Whole numbers, so that many an order stands exactly on the limit."""
+    words = {"under": "fewer", "over": "more"}[test]
+    return Condition("pieces", test, count, (f"the order has {words} than {{value}} pieces",))
 
 
 @dataclass(frozen=True)
@@ -81,34 +88,38 @@ def drawn_handbook(
 
 
 def write_handbook(world: World, page: Page, handbook: Handbook, rng: Rng) -> None:
-    """One page for each version, each of which names the one before; a notification for each notice. No title says from
-    when to when a version holds: that stands in its text alone."""
+    """One page for each version, each of which names the one before; a notification for each notice."""
     versions = handbook.versions
     for place, version in enumerate(versions):
         text = policy_text(versions, place, rng, subject=page.subject, counted=page.counted)
-        title, key = _names(page, len(versions) - 1 - place)
-        more = NOTICES_MAY_OVERRULE
+        parts = [text, page.how]
+        if any(one.fact == "pieces" for rule in version.policy.rules for one in rule.conditions):
+            parts.append(PIECES_ARE_COUNTED)
         if place:
-            before, before_key = _names(page, len(versions) - place)
-            more = f"What held before: [{before}](/{before_key}).\n\n{more}"
-        add_page(world, title, key, f"{text}\n\n{page.how}\n\n{more}", f"{version.since} 09:00:00")
+            before, before_key = _names(page, versions, place - 1)
+            parts.append(f"What held before: [{before}](/{before_key}).")
+        ends = versions[place + 1].since if place + 1 < len(versions) else None
+        if any(ends is None or notice.since < ends for notice in handbook.notices):
+            parts.append(NOTICES_MAY_OVERRULE)
+        title, key = _names(page, versions, place)
+        add_page(world, title, key, "\n\n".join(parts), f"{version.since} 09:00:00")
     for notice in handbook.notices:
         body = notice_text(notice, rng, subject=page.subject, counted=page.counted)
         add_notice(world, f"{page.title}: a rule for these days", body, f"{notice.since} 07:30:00")
 
 
-def _names(page: Page, age: int) -> tuple[str, str]:
-    """Title and key of the version that has so many newer ones."""
-    if not age:
+def _names(page: Page, versions: Sequence[Version], place: int) -> tuple[str, str]:
+    """Title and key of a version's page; an older one is named by the first day on which it no longer holds."""
+    if place == len(versions) - 1:
         return page.title, page.url_key
-    number = f" {age}" if age > 1 else ""
-    return f"{page.title} {EARLIER}{number}", f"{page.url_key}-earlier{number.replace(' ', '-')}"
+    ends = versions[place + 1].since
+    return f"{page.title} before {said_day(ends)}", f"{page.url_key}-before-{ends}"
 
 
 async def read_handbook(person: Person, page: Page, handbook: Handbook) -> None:
     """At most three actions: the page, what held before, and the notices."""
     await person.goto(f"http://shop.test/{page.url_key}")
     if len(handbook.versions) > 1:
-        await person.click(f"{page.title} {EARLIER}", role="link")
+        await person.click(f"{page.title} before", role="link")
     if handbook.notices:
         await person.goto(f"{OFFICE}/notifications")

@@ -16,8 +16,8 @@ from webcosm.suites.arena.hard._orders import SHIPPED_STATES, bring_to, drawn_st
 from webcosm.suites.arena.hard._policy import (
     Page,
     drawn_handbook,
-    drawn_limit,
     flag,
+    pieces,
     read_handbook,
     said,
     total,
@@ -62,15 +62,16 @@ PAID_WORDS = (
     "Please call us about your payment before we can cancel this order.",
     "Our accounting team will get back to you about this cancellation.",
 )
-SHIPPED = flag("shipped", "anything of it has been shipped")
+CALL_WORDS = (
+    "One of us will call you before we cancel an order of this size.",
+    "We would like to talk to you about this order. Please expect our call.",
+)
+SHIPPED = flag("shipped", "any part of the order has been shipped")
 INVOICED = flag("invoiced", "the order was invoiced", "there is an invoice for it")
 HELD = flag("held", "the order is on hold", "its status is On Hold")
 CANCELED = flag("canceled", "the order was canceled before", "its status is Canceled already")
 COUPON = flag("coupon", "a coupon was used for the order", "the order was placed with a coupon")
-STATES_BY_RULES = {
-    2: ("open", "open", "open", "invoiced", "part", "complete"),
-    3: ("open", "open", "invoiced", "part", "complete", "held"),
-}
+FEW_STATES = ("open", "open", "open", "invoiced", "part", "complete")
 ALL_STATES = ("open", "open", "open", "invoiced", "complete", "part", "sent", "held", "canceled")
 
 
@@ -108,25 +109,27 @@ class Cancellations:
     draw: int
 
 
-def _rules(rng: Rng, exceptions: int, totals: Sequence[int]) -> list[Rule]:
-    """All rules that there may be, in the order in which levels take them up."""
+def _rules(rng: Rng, exceptions: int) -> list[Rule]:
+    """All rules that there may be, in the order in which levels take them up. What was done to an order counts more
+    than anything else about it, and has no exceptions: what was shipped, invoiced or held cannot simply be canceled."""
     shipped = comment_treatment("tell-shipped", rng.choice(SHIPPED_WORDS))
     paid = comment_treatment("tell-paid", rng.choice(PAID_WORDS))
-    unless_large = (total("over", drawn_limit(rng, 6000, 11000, totals)),) if exceptions > 0 else ()
-    unless_coupon = (COUPON,) if exceptions > 1 else ()
-    unless_small = (total("under", drawn_limit(rng, 3000, 6000, totals)),) if exceptions > 2 else ()
+    call = comment_treatment("tell-call", rng.choice(CALL_WORDS))
+    unless_small = (pieces("under", rng.integer(2, 4)),) if exceptions > 0 else ()
+    unless_many = (pieces("over", rng.integer(2, 4)),) if exceptions > 1 else ()
+    unless_coupon = (COUPON,) if exceptions > 2 else ()
     wholesale = said("group", "the customer's group is", "Wholesale")
     check = said("payment", "the payment method is", "Check or Money Order")
     express = said("shipping", "the order goes by", "Swift Couriers - Express")
     return [
         Rule("shipped", (SHIPPED,), shipped, rank=2),
-        Rule("invoiced", (INVOICED,), rng.choice((REFUND, HOLD)), unless_large, rank=1),
-        Rule("held", (HELD,), rng.choice((RELEASE, LEAVE)), unless_coupon, rank=1),
+        Rule("invoiced", (INVOICED,), rng.choice((REFUND, HOLD)), rank=1),
+        Rule("check", (check,), paid, unless_small),
+        Rule("held", (HELD,), rng.choice((RELEASE, LEAVE)), rank=1),
         Rule("canceled", (CANCELED,), LEAVE, rank=2),
-        Rule("check", (check,), paid),
-        Rule("express", (express,), HOLD, unless_small),
-        Rule("wholesale", (wholesale,), HOLD),
-        Rule("large", (total("over", drawn_limit(rng, 14000, 22000, totals)),), rng.choice((HOLD, LEAVE))),
+        Rule("express", (express,), HOLD, unless_many),
+        Rule("wholesale", (wholesale,), HOLD, unless_coupon),
+        Rule("large", (total("over", 100 * rng.integer(140, 220)),), rng.choice((HOLD, call))),
     ]
 
 
@@ -161,8 +164,7 @@ class CancelList(Levelled[Cancellations]):
         for attempt in range(TRIES):
             rng = Rng(world.universe.seed, self.id, draw, attempt)
             changed = today - timedelta(days=rng.integer(8, 16) if self.dials.stale else 90)
-            on_limits = [one.total for one in orders] if self.dials.stale else []
-            rules = partial(_rules, exceptions=self.dials.exceptions, totals=on_limits)
+            rules = partial(_rules, exceptions=self.dials.exceptions)
             handbook = drawn_handbook(rng, self.dials, rules, CANCEL, changed, _notice(rng, today))
             written = [self._request(order, rng) for order in orders]
             fitting = [one for one in written if can_be_done(handbook.decide(one.facts, one.day).treatment, one.state)]
@@ -182,7 +184,7 @@ class CancelList(Levelled[Cancellations]):
         return None
 
     def _request(self, order: Row, rng: Rng) -> Request:
-        state = drawn_state(rng, order, STATES_BY_RULES.get(self.dials.rules, ALL_STATES))
+        state = drawn_state(rng, order, FEW_STATES if self.dials.rules < 3 else ALL_STATES)
         facts = {
             "shipped": state in SHIPPED_STATES,
             "invoiced": state in ("invoiced", "complete"),
@@ -193,6 +195,7 @@ class CancelList(Levelled[Cancellations]):
             "payment": order.payment_title,
             "shipping": order.shipping_title,
             "total": order.total,
+            "pieces": order.pieces,
         }
         return Request(order, state, facts)
 

@@ -72,7 +72,7 @@ def _page(year: int) -> Page:
         "Loyalty Terms",
         "loyalty",
         "a customer",
-        "today",
+        "the day on which we put them into a group",
         f"The total of {year} is the sum of the grand totals of all orders with the status Complete that were placed in"
         f" {year}; orders with any other status don't count, neither for the total nor for the number of orders."
         " Change nothing about a customer but the group.",

@@ -24,6 +24,7 @@ from webcosm.worlds import Row, World
 
 DRAWS = 24
 TRIES = 60
+DAY = timedelta(days=1)
 HOLD = Treatment("hold", ("put the order on hold", "the order goes on hold until we know more"))
 PAGE = Page(
     "Order Messages",
@@ -65,8 +66,10 @@ WISHES = {
     ),
 }
 AGAIN = (
-    "My message about {order} was a mistake. ",
-    "Please forget what I wrote about {order} before, I had mixed something up. ",
+    "My message about {order} was a mistake. {text}",
+    "Please forget what I wrote about {order} before, I had mixed something up. {text}",
+    "It's me again. {text}",
+    "{text}",
 )
 SORRY = (
     "We are sorry. A replacement is on its way to you.",
@@ -77,8 +80,8 @@ PATIENCE = ("Your order is being packed and leaves us soon.", "Your order has no
 GONE = ("Your order has already shipped. You can return it when it arrives.",)
 THANKS = ("Thank you for your message. We are looking into it.", "We have read your message and will get back to you.")
 STRANGER = flag("stranger", "the message came from another email address than the order has")
-NOT_SHIPPED = Condition("shipped", "is", False, ("nothing of it has been shipped",))
-SHIPPED = flag("shipped", "anything of it has been shipped")
+NOT_SHIPPED = Condition("shipped", "is", False, ("no part of the order has been shipped",))
+SHIPPED = flag("shipped", "any part of the order has been shipped")
 
 
 @dataclass(frozen=True)
@@ -121,7 +124,7 @@ def _rules(rng: Rng, exceptions: int) -> list[Rule]:
     """All rules that there may be, in the order in which levels take them up."""
     days = rng.integer(4, 8)
     long_ago = Condition("days", "over", days, ("more than {value} days lie between the shipment and the message",))
-    express = said("shipping", "the order went by", "Swift Couriers - Express")
+    express = said("shipping", "the order's shipping method is", "Swift Couriers - Express")
     unless_large = (total("over", 100 * rng.integer(90, 150)),) if exceptions > 0 else ()
     unless_express = (express,) if exceptions > 1 else ()
     unless_trade = (said("group", "the customer's group is", "Wholesale"),) if exceptions > 2 else ()
@@ -252,8 +255,11 @@ class AnswerMessages(Levelled[Messages]):
             moment = datetime.combine(one.day, time(8 + minute // 60, minute % 60))
             if one.earlier:
                 before = words.next_of(WISHES[one.earlier]).format(order=name)
-                letters.append((moment - timedelta(minutes=rng.integer(5, 50)), one, email, before))
-                text = words.next_of(AGAIN).format(order=name) + text
+                opened = datetime.combine(max(since, date.fromisoformat(one.order.created[:10]) + DAY), time(7, 0))
+                minutes = int((moment - opened).total_seconds() // 60)
+                earlier = moment - timedelta(minutes=rng.integer(5, min(minutes, 40 * 60)))
+                letters.append((earlier, one, email, words.lengthened(before)))
+                text = words.next_of(AGAIN).format(order=name, text=text)
             letters.append((moment, one, email, words.lengthened(text)))
         for moment, one, email, text in sorted(letters, key=lambda letter: (letter[0], letter[1].order.id)):
             name = f"{one.order.first_name} {one.order.last_name}"

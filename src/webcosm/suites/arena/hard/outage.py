@@ -18,8 +18,8 @@ from webcosm.suites.arena.hard._orders import SHIPPED_STATES, bring_to, drawn_st
 from webcosm.suites.arena.hard._policy import (
     Page,
     drawn_handbook,
-    drawn_limit,
     flag,
+    pieces,
     read_handbook,
     said,
     total,
@@ -54,7 +54,7 @@ GUEST = (
     "Please send us your phone number so that we can settle the payment.",
     "We need to hear from you about the payment of this order.",
 )
-SHIPPED = flag("shipped", "anything of it has been shipped")
+SHIPPED = flag("shipped", "any part of the order has been shipped")
 INVOICED = flag("invoiced", "the order was invoiced since then", "there is an invoice for it by now")
 FIRST = time(8, 0)
 SLOTS = 167
@@ -118,19 +118,17 @@ class Outage:
     draw: int
 
 
-def _rules(rng: Rng, exceptions: int, totals: Sequence[int]) -> list[Rule]:
+def _rules(rng: Rng, exceptions: int) -> list[Rule]:
     """All rules that there may be, in the order in which levels take them up."""
     retry = comment_treatment("tell-retry", rng.choice(RETRY))
     guest = comment_treatment("tell-guest", rng.choice(GUEST))
     express = said("shipping", "the order goes by", "Swift Couriers - Express")
-    unless_express = (express,) if exceptions > 0 else ()
-    unless_large = (total("over", drawn_limit(rng, 9000, 15000, totals)),) if exceptions > 1 else ()
+    unless_express = (express,) if exceptions > 1 else ()
+    unless_large = (pieces("over", rng.integer(2, 4)),) if exceptions > 0 else ()
     return [
         Rule("shipped", (SHIPPED,), LEAVE, rank=1),
         Rule("invoiced", (INVOICED,), LEAVE, rank=1),
-        Rule(
-            "small", (total("under", drawn_limit(rng, 3000, 15000 if totals else 5500, totals)),), retry, unless_express
-        ),
+        Rule("small", (total("under", 100 * rng.integer(30, 55)),), retry, unless_express),
         Rule("guest", (said("group", "the customer's group is", "Not Logged In"),), guest, unless_large),
         Rule("trade", (_trade(),), LEAVE),
         Rule("pickup", (said("shipping", "the order is for", "Dray Market - Store Pickup"),), retry),
@@ -208,9 +206,7 @@ class HoldForOutage(Levelled[Outage]):
             moment = slot + timedelta(seconds=rng.integer(1, 58))
             placed.append(self._placed(order, moment, rng))
         changed = days[1] if self.dials.stale else today - timedelta(days=70)
-        down = [one for one in placed if one.by_card and any(span.has(one.moment) for span in outages)]
-        on_limits = [one.order.total for one in down if one.state == "open"] if self.dials.stale else []
-        rules = partial(_rules, exceptions=self.dials.exceptions, totals=on_limits)
+        rules = partial(_rules, exceptions=self.dials.exceptions)
         handbook = drawn_handbook(rng, self.dials, rules, HOLD, changed)
         return Case(handbook, tuple(placed), tuple(outages), tuple(reported), working)
 
@@ -224,6 +220,7 @@ class HoldForOutage(Levelled[Outage]):
             "invoiced": state in ("invoiced", "complete"),
             "group": order.group_name,
             "shipping": order.shipping_title,
+            "pieces": order.pieces,
             "total": order.total,
         }
         return Placed(order, moment, state, facts)

@@ -31,13 +31,17 @@ from webcosm.tasks.rules import (
 from webcosm.worlds import Row, Timepiece, World
 
 DRAWS = 24
-TRIES = 200
+TRIES = 500
 FULL = Treatment("full", ("refund the whole order with the shipping", "give all of it back, the shipping too"))
 GOODS = Treatment(
     "goods", ("refund the goods with their tax, but not the shipping", "give back the goods and their tax, no shipping")
 )
 LEAVE = Treatment(
     "leave", ("refund nothing and leave the order as it is", "there is no refund; do not touch the order")
+)
+IN_CASH = Treatment(
+    "leave",
+    ("the driver pays back in cash, so make no credit memo", "leave the order as it is, the money comes in cash"),
 )
 PAGE = Page(
     "Returns and Refunds",
@@ -159,21 +163,22 @@ COUPON = Condition("coupon", "is", True, ("a coupon was used for the order", "th
 def _rules(rng: Rng, exceptions: int) -> list[Rule]:
     """All rules that there may be, in the order in which levels take them up."""
     kept = iter([True] * exceptions + [False] * 3)
-    unless_broken = (BROKEN,) if next(kept) else ()
-    unless_large = (total("over", 100 * rng.integer(90, 160)),) if next(kept) else ()
     unless_wrong = (WRONG,) if next(kept) else ()
+    unless_large = (total("over", 100 * rng.integer(90, 160)),) if next(kept) else ()
+    express = said("shipping", "the order's shipping method is", "Swift Couriers - Express")
+    unless_express = (express,) if next(kept) else ()
     wholesale = said("group", "the customer's group is", "Wholesale")
     cash = said("payment", "the payment method is", "Cash on Delivery")
     check = said("payment", "the payment method is", "Check or Money Order")
     return [
-        Rule("late", (_late(rng.integer(21, 40)),), LEAVE, unless_broken),
-        Rule("broken", (BROKEN,), FULL, rank=1),
-        Rule("wholesale", (wholesale,), _fee(50 * rng.integer(5, 14)), unless_large),
-        Rule("coupon", (COUPON,), rng.choice((LEAVE, _fee(50 * rng.integer(4, 9)))), unless_wrong),
-        Rule("wrong", (WRONG,), FULL),
+        Rule("late", (_late(rng.integer(21, 40)),), LEAVE, unless_wrong, rank=2),
+        Rule("broken", (BROKEN,), FULL, rank=3),
+        Rule("wholesale", (wholesale,), _fee(50 * rng.integer(5, 14))),
+        Rule("coupon", (COUPON,), rng.choice((LEAVE, _fee(50 * rng.integer(4, 9)))), unless_large),
+        Rule("wrong", (WRONG,), FULL, rank=1),
         Rule("small", (total("under", 100 * rng.integer(35, 50)),), FULL),
-        Rule("check", (check,), _fee(50 * rng.integer(4, 9))),
-        Rule("cash", (cash,), LEAVE),
+        Rule("check", (check,), _fee(50 * rng.integer(4, 9)), unless_express),
+        Rule("cash", (cash,), IN_CASH),
     ]
 
 
@@ -184,7 +189,7 @@ def _handbook(rng: Rng, dials: Dials, since: date, today: date) -> Handbook:
     rule = Rule("notice", (said("group", "the customer's group is", "Retailer"),), FULL)
     if rng.chance(0.5):
         express = said("shipping", "the order went by", "Swift Couriers - Express")
-        rule = Rule("notice", (express,), LEAVE, (BROKEN,))
+        rule = Rule("notice", (express,), _fee(50 * rng.integer(4, 9)), (BROKEN, WRONG))
     notice = Notice(rule, today - timedelta(days=6), today + timedelta(days=10))
     return drawn_handbook(rng, dials, partial(_rules, exceptions=dials.exceptions), GOODS, changed, notice)
 

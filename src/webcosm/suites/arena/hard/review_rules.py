@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from datetime import date, timedelta
@@ -24,6 +25,8 @@ DAYS = 35
 APPROVE = Treatment("approve", ("approve it", "it can be approved"))
 REJECT = Treatment("reject", ("reject it", "it gets rejected"))
 LEAVE = Treatment("leave", ("leave it pending; the product's buyer looks at it", "don't decide, it stays pending"))
+UNCLEAR = re.compile(r"\w\W*[-–—/&+]\W*\w|^\W+$")
+"""Texts with these are not asked about: some count one word where others count two or none."""
 STATUS = {"approve": "approved", "reject": "rejected"}
 PAGE = Page(
     "Rules for Reviews",
@@ -69,13 +72,15 @@ def _candidates(world: World) -> list[Waiting]:
     )
     found = []
     for row in rows:
+        if any(UNCLEAR.search(word) for word in row.body.split()):
+            continue
         facts = {
             "stars": row.stars,
             "guest": row.customer_id is None,
             "brand": row.brand,
             "price": row.price,
             "gone": not row.there,
-            "words": len(row.body.replace("-", "").split()),
+            "words": len(row.body.split()),
         }
         found.append(Waiting(row, date.fromisoformat(row.created[:10]), facts))
     return found
@@ -105,14 +110,15 @@ def _rules(rng: Rng, exceptions: int, brands: Sequence[str]) -> list[Rule]:
     kept = [place < exceptions for place in range(3)]
     dear, cheap = 100 * rng.integer(60, 120), 100 * rng.integer(9, 16)
     first, second = rng.sample(list(brands), 2)
+    given_up = Condition("brand", "is", second, ("the product's brand is {value}, which we are giving up",))
     return [
         Rule("poor", (_stars(rng.integer(2, 3)),), LEAVE, (_price("under", cheap),) if kept[0] else ()),
         Rule("guest, dear", (GUEST, _price("over", dear)), REJECT, (GONE,) if kept[2] else ()),
         Rule("short", (_words(rng.integer(11, 14)),), REJECT, (MEMBER,) if kept[1] else ()),
         Rule("brand", (said("brand", "the product's brand is", first),), LEAVE),
-        Rule("gone", (GONE,), rng.choice((LEAVE, REJECT))),
+        Rule("gone", (GONE,), LEAVE),
         Rule("best, by a guest", (Condition("stars", "at least", 5, ("it gives {value} stars",)), GUEST), LEAVE),
-        Rule("other brand", (said("brand", "the product's brand is", second),), REJECT),
+        Rule("given up", (given_up,), REJECT, rank=1),
     ]
 
 

@@ -19,9 +19,12 @@ from webcosm.tasks.dates import said_day
 from webcosm.worlds import Row, World
 
 DRAWS = 24
-KINDS = ("plain", "named", "twin", "back", "again", "other", "question")
-"""What people write: a plain wish; one for another address of theirs; a wish from an address that looks like somebody
-else's; a wish that is taken back; one that is taken back and then made again; a wish for somebody else; a question."""
+ALIKE = ("twin", "named", "again")
+"""A wish from an address that looks like somebody else's; one for another address of theirs; one that is taken back and
+then made again. All others write once and plainly, but for the exceptions."""
+EXCEPTIONS = ("back", "other", "cross", "question", "still")
+"""A wish that is taken back; one for somebody else; one that a namesake seems to take back, from another address; a
+question; a wish, and later a question that has nothing to do with it."""
 WISHES = (
     "Please take me off the newsletter.",
     "I don't want your newsletter anymore. Please unsubscribe me.",
@@ -30,6 +33,12 @@ WISHES = (
     "Could you remove me from the list for the newsletter?",
     "One newsletter less would do me good, so please don't send me yours any longer.",
     "I would like to be unsubscribed from the newsletter.",
+    "My inbox is full to the brim, and your newsletter is the first thing that has to go.",
+    "Thanks for the newsletter over the years. I am saying goodbye to it now, please see to that.",
+    "I signed up for the newsletter to get the welcome coupon. I have used it, so you can take me off again.",
+    "What do I have to do so that the newsletter stops? Consider this my request.",
+    "Please cross me off the newsletter's list of readers.",
+    "The newsletter is well made, but it is not for me. No more of it, please.",
 )
 NAMED = (
     "Please stop the newsletter. I don't mean this address, I get it at {email}.",
@@ -42,6 +51,10 @@ BACK = (
     "Forget what I wrote, I'll keep the newsletter.",
     "You know what, leave me on the list for the newsletter. The last issue was good after all.",
     "I was in a bad mood when I wrote about the newsletter. Please go on sending it to me.",
+)
+KEEP = (
+    "Please keep sending me the newsletter, I read every issue of it.",
+    "The newsletter is my favorite mail of the week. Please don't take me off the list by mistake.",
 )
 AGAIN = (
     "Sorry for the back and forth: please do take me off the newsletter after all.",
@@ -58,12 +71,18 @@ QUESTIONS = (
     "How often does the newsletter come out? I don't want to miss the next one.",
     "Somebody told me to unsubscribe from your newsletter, but I like it. Where do I find the older issues?",
 )
+LATER = (
+    "Is the coupon from the last newsletter still valid for me? I would like to use it this week.",
+    "One more thing: the recipe in the newsletter of last month had no oven temperature. Which one is right?",
+    "By the way, what was the name of the lamp on the cover of your spring newsletter?",
+)
 RULES = (
     "How we handle messages about the newsletter:\n\n"
     "1. We take an address off if its owner asks for it. Where the message names another address of the owner's, that"
     " one is meant, and the one it was sent from stays as it is. Otherwise the address it was sent from is meant.\n"
     "2. Go by the address, never by the name. Many people share a name.\n"
-    "3. If somebody writes more than once, only the last message about the subscription counts.\n"
+    "3. If several messages come from the same address, only the last one counts that says whether its owner wants the"
+    " newsletter. Questions about something else change nothing.\n"
     "4. Nobody can unsubscribe somebody else. We leave that address alone until its owner writes.\n\n"
     "Unsubscribed addresses stay on the list; never delete one."
 )
@@ -81,7 +100,7 @@ class Writer:
 
     @property
     def goes(self) -> bool:
-        return self.kind in ("plain", "named", "twin", "again")
+        return self.kind in ("plain", "named", "twin", "again", "cross", "still")
 
 
 @dataclass(frozen=True)
@@ -111,7 +130,10 @@ def _twin(world: World, email: str, rng: Rng) -> str:
     name, _, host = email.partition("@")
     plain = name.replace(".", "").replace("_", "")
     options = [f"{plain}@{host}", f"{name}{rng.integer(2, 9)}@{host}", f"{name}@inkmail.test", f"{name}@postbox.test"]
-    taken = world.shop.values(f"SELECT email FROM customer WHERE {FIRST_OF_THE_NAME} UNION SELECT email FROM orders")
+    taken = world.shop.values(
+        f"SELECT email FROM customer WHERE {FIRST_OF_THE_NAME} UNION SELECT email FROM orders"
+        " UNION SELECT email FROM subscriber WHERE status <> 'subscribed'"
+    )
     return next(one for one in rng.shuffled(options) if one not in taken and one != email)
 
 
@@ -143,16 +165,17 @@ class UnsubscribeRequests(Levelled[Requests]):
         rng = Rng(world.universe.seed, self.id, draw)
         readers = rng.shuffled(_readers(world))
         twins = self.dials.look_alikes
-        kinds = [("twin", "named", "again")[at % 3] for at in range(twins)]
-        kinds += [("back", "other", "question")[at % 3] for at in range(self.dials.exceptions)]
+        kinds = [ALIKE[at % len(ALIKE)] for at in range(twins)]
+        kinds += [EXCEPTIONS[at % len(EXCEPTIONS)] for at in range(self.dials.exceptions)]
         kinds += ["plain"] * (self.dials.rows - len(kinds))
+        turn = rng.integer(0, 1)
         writers = []
-        for kind in kinds:
+        for place, kind in enumerate(kinds):
             one, other = readers.pop(), readers.pop()
             like = _twin(world, one.email, rng)
-            # Either of two that look alike may be the one that was there first.
-            mine, theirs = (like, one.email) if rng.chance(0.5) else (one.email, like)
-            if kind == "twin":
+            # Either of two that look alike may be the one that was there first: half of the time it is.
+            mine, theirs = (like, one.email) if place // len(ALIKE) % 2 == turn else (one.email, like)
+            if kind in ("twin", "cross"):
                 # Sent from an address that looks like somebody else's, by somebody with the same name.
                 writers.append(Writer(kind, one.name, mine, mine, theirs))
             elif kind == "named":
@@ -160,7 +183,9 @@ class UnsubscribeRequests(Levelled[Requests]):
             elif kind == "other":
                 writers.append(Writer(kind, other.name, other.email, one.email, other.email))
             else:
-                writers.append(Writer(kind, one.name, one.email, one.email, like if kind in ("again", "plain") else ""))
+                writers.append(
+                    Writer(kind, one.name, one.email, one.email, "" if kind in ("back", "question") else like)
+                )
         return tuple(rng.shuffled(writers))
 
     def pool(self, world: World) -> Sequence[Requests]:
@@ -175,24 +200,17 @@ class UnsubscribeRequests(Levelled[Requests]):
         add_page(world, "Newsletter Rules", "newsletter-rules", RULES, f"{world.lore.today.year}-01-08 09:00:00")
         for word in ("newsletter", "subscri", "mail"):
             world.shop.run("DELETE FROM contact_message WHERE message LIKE ?", f"%{word}%")
-        moments = iter(_moments(rng, since, str(world.lore.today - timedelta(days=1)), 3 * self.dials.rows))
-        first: list[tuple[Writer, str]] = []
-        second: list[tuple[Writer, str]] = []
-        third: list[tuple[Writer, str]] = []
-        letters = Letters(world, rng, share_long=0.6)
+        words = Letters(world, rng, share_long=0.6)
         writers = self.case(world, p.draw)
-        for one in writers:
-            words = {"named": NAMED, "other": OTHERS, "question": QUESTIONS}.get(one.kind, WISHES)
-            first.append((one, letters.lengthened(letters.next_of(words).format(email=one.target))))
-            if one.kind in ("back", "again"):
-                second.append((one, letters.lengthened(letters.next_of(BACK))))
-            if one.kind == "again":
-                third.append((one, letters.lengthened(letters.next_of(AGAIN))))
+        written = [(one, _letters(one, words)) for one in writers]
         _let_subscribe(world, writers, rng)
-        for writer, message in (*first, *rng.shuffled(second), *third):
-            world.shop.insert(
-                "contact_message", name=writer.name, email=writer.sent_from, message=message, created=next(moments)
-            )
+        # Whoever writes twice does so while others write: neither the first nor the last ones are of one kind.
+        senders = rng.shuffled([place for place, (_, letters) in enumerate(written) for _ in letters])
+        moments = _moments(rng, since, str(world.lore.today - timedelta(days=1)), len(senders))
+        for moment, place in zip(moments, senders, strict=True):
+            writer, letters = written[place]
+            email, message = letters.pop(0)
+            world.shop.insert("contact_message", name=writer.name, email=email, message=message, created=moment)
 
     # What is right ----------------------------------------------------------------------------------------------------
 
@@ -235,7 +253,7 @@ class UnsubscribeRequests(Levelled[Requests]):
 
     async def first_rule(self, person: Person, p: Requests) -> None:
         """Takes everybody off who wrote, by the address the message came from or that looks like it."""
-        found = [one.sent_from if one.kind != "twin" else one.like for one in self.case(person.world, p.draw)]
+        found = [one.like if one.kind == "twin" else one.sent_from for one in self.case(person.world, p.draw)]
         await _unsubscribe(person, found)
 
     async def half_done(self, person: Person, p: Requests) -> None:
@@ -249,6 +267,19 @@ class UnsubscribeRequests(Levelled[Requests]):
 
     ways = (one_after_the_other,)
     shortcuts = (first_rule, half_done, with_the_near_twins)
+
+
+def _letters(one: Writer, words: Letters) -> list[tuple[str, str]]:
+    """From which addresses they write what, one after the other."""
+    first = {"named": NAMED, "other": OTHERS, "question": QUESTIONS}.get(one.kind, WISHES)
+    then = {"back": (BACK,), "again": (BACK, AGAIN), "cross": (KEEP,), "still": (LATER,)}.get(one.kind, ())
+    letters = [
+        (one.sent_from, words.lengthened(words.next_of(wordings).format(email=one.target)))
+        for wordings in (first, *then)
+    ]
+    if one.kind == "cross":
+        letters[1] = (one.like, letters[1][1])
+    return letters
 
 
 def _number(world: World, email: str) -> int | None:
@@ -286,7 +317,8 @@ def _second_account(world: World, email: str, name: str) -> int | None:
         return None
     like = db.row(f"SELECT * FROM customer WHERE {BUYER} = ? ORDER BY id LIMIT 1", name)
     assert like is not None, "writers are customers"
-    own = {"email": email, "billing_id": None, "shipping_id": None, "last_login": None}
+    created = db.value("SELECT created FROM customer WHERE id <> ? ORDER BY abs(id - ?) LIMIT 1", like.id, like.id)
+    own = {"email": email, "billing_id": None, "shipping_id": None, "last_login": None, "created": created}
     return int(db.insert("customer", **{key: value for key, value in {**like, **own}.items() if key != "id"}))
 
 
