@@ -67,9 +67,9 @@ CALL_WORDS = (
     "We would like to talk to you about this order. Please expect our call.",
 )
 SHIPPED = flag("shipped", "any part of the order has been shipped")
-INVOICED = flag("invoiced", "the order was invoiced", "there is an invoice for it")
-HELD = flag("held", "the order is on hold", "its status is On Hold")
-CANCELED = flag("canceled", "the order was canceled before", "its status is Canceled already")
+INVOICED = flag("invoiced", "the order was invoiced", "there is an invoice for the order")
+HELD = flag("held", "the order is on hold", "the order's status is On Hold")
+CANCELED = flag("canceled", "the order was canceled before", "the order's status is Canceled already")
 COUPON = flag("coupon", "a coupon was used for the order", "the order was placed with a coupon")
 FEW_STATES = ("open", "open", "open", "invoiced", "part", "complete")
 ALL_STATES = ("open", "open", "open", "invoiced", "complete", "part", "sent", "held", "canceled")

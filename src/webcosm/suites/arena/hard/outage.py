@@ -55,7 +55,7 @@ GUEST = (
     "We need to hear from you about the payment of this order.",
 )
 SHIPPED = flag("shipped", "any part of the order has been shipped")
-INVOICED = flag("invoiced", "the order was invoiced since then", "there is an invoice for it by now")
+INVOICED = flag("invoiced", "the order was invoiced since then", "there is an invoice for the order by now")
 FIRST = time(8, 0)
 SLOTS = 167
 """Of five minutes, in a day of the shop. Orders are placed in the midst of one, outages begin and end at its edge."""
