@@ -3,77 +3,42 @@ pay. Where the goods go, and one more of something, may count too."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections import Counter
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import timedelta
 from itertools import product
-from typing import Literal
 
 from webcosm.judge.effects import expect_deeds
 from webcosm.judge.sets import OneOf
 from webcosm.judge.state import Expectation
 from webcosm.lore import Rng
 from webcosm.sites.shop.rules.quoting import buyer_of, categories_above, rules_in_force, tax_rates
-from webcosm.sites.shop.rules.sums import Condition, Line, Rule, Shipping, totals
+from webcosm.sites.shop.rules.sums import Line, Rule, Shipping, totals
 from webcosm.suites.arena.hard._buyer import BOUGHT, add_note, order_deed, own_addresses, place_it
+from webcosm.suites.arena.hard._coupon_offers import (
+    AUTOMATIC,
+    RETAILERS,
+    Offer,
+    automatic_rule,
+    categories_of,
+    drawn_offers,
+    known_categories,
+    write_rule,
+)
 from webcosm.suites.arena.hard._shop import add_page
 from webcosm.suites.arena.notes._moves import open_note
 from webcosm.suites.arena.shop._rows import cart_id, customer, own_orders, plain_goods, without_offers
 from webcosm.tasks import Dials, Kind, Levelled, Person, Skill
 from webcosm.tasks.money import price_text
-from webcosm.worlds import Row, Value, World
+from webcosm.worlds import Row, World
 
 DRAWS = 24
 TRIES = 60
 SHOP = "http://shop.test"
 NOTE = "Coupon codes"
-CODES = (
-    "MAPLE", "LANTERN", "HARBOR", "CLOVER", "PEPPER", "SPARROW", "COBALT", "WILLOW", "GINGER", "TANGO", "ORCHARD",
-    "PEBBLE", "THIMBLE", "ACORN", "SATCHEL", "VELVET", "RIPPLE",
-)  # fmt: skip
-FIRST_RULE = 9_000
-AUTOMATIC = FIRST_RULE - 1
-"""Of the rule that needs no code."""
 METHODS = {"flat": ("Parcel Post", "Parcel Post (standard)"), "express": ("Swift Couriers", "Swift Couriers (express)")}
 PAYMENTS = {"invoice": "Invoice", "check": "Check or Money Order", "cod": "Cash on Delivery"}
-
-
-Refusal = Literal["", "expired", "retailers only"]
-RETAILERS = "Retailer"
-PRIORITY = 10
-EXCLUSIVE = 1
-"""Rules of this priority come before those that need no code, which come before all others."""
-
-
-@dataclass(frozen=True)
-class Offer:
-    """A coupon with what is written about it."""
-
-    rule: Rule
-    says: str
-    place: int
-    """Where it is written: 0 in the note, 1 on the store's page, 2 with an order."""
-    refused: Refusal = ""
-    """Why it is not taken from this customer."""
-
-    @property
-    def code(self) -> str:
-        return self.rule.coupon or ""
-
-    def face(self, lines: Sequence[Line], shipping: int) -> int:
-        """What it seems to be worth to whoever overlooks its conditions."""
-        subtotal = sum(line.qty * line.price for line in lines)
-        if self.rule.free_shipping:
-            return shipping
-        match self.rule.action:
-            case "by_percent":
-                return subtotal * self.rule.amount // 10_000
-            case "by_fixed":
-                return self.rule.amount * max(line.qty for line in lines)
-            case "cart_fixed":
-                return self.rule.amount
-            case _:
-                return max(line.price for line in lines)
 
 
 @dataclass(frozen=True)
@@ -140,127 +105,6 @@ def _goods(world: World) -> list[Row]:
     return [row for row in rows if row.brand]
 
 
-def _offers(
-    rng: Rng, lines: Sequence[Line], regions: Sequence[str], categories: Mapping[int, str], dials: Dials
-) -> Iterator[Offer]:
-    """As many as there are rules; the first kinds are taken up by every level."""
-    subtotal = sum(line.qty * line.price for line in lines)
-    codes = iter(f"{word}{rng.integer(3, 40)}" for word in rng.shuffled(CODES))
-    brand = rng.choice(lines)
-    many = max(lines, key=lambda line: line.qty)
-    dearest = max(lines, key=lambda line: line.qty * line.price)
-    part = rng.choice(_parts(lines, categories))
-
-    def rule(
-        action: str, amount: int, *conditions: Condition, step: int = 0, free: bool = False, alone: bool = False
-    ) -> Rule:
-        code = next(codes)
-        priority = EXCLUSIVE if alone else PRIORITY
-        return Rule(
-            0, f"Coupon {code}", code, action, amount, step, free, alone, priority=priority, conditions=conditions
-        )
-
-    def from_(cents: int) -> Condition:
-        return Condition("subtotal", "at least", str(cents))
-
-    percent = rng.integer(6, 9)
-    fixed = 25 * rng.integer(subtotal * 6 // 2500, subtotal * 11 // 2500)
-    floor = subtotal // 1000 * 1000
-    pieces = sum(line.qty for line in lines)
-    steep = rng.integer(20, 30)
-    each = 25 * rng.integer(3, 8)
-    above = subtotal + rng.integer(100, 450)
-    above -= above % 50
-    higher = 25 * (above * rng.integer(16, 20) // 2500)
-    away = 25 * rng.integer(subtotal * 9 // 2500, subtotal * 13 // 2500)
-    share = rng.integer(9, 12)
-    kind, rest, single, shops = rng.integer(26, 35), rng.integer(13, 17), rng.integer(11, 14), rng.integer(20, 25)
-    light = max(1, sum(line.qty * line.weight for line in lines) // 2_000)
-    lightly = 25 * rng.integer(subtotal * 20 // 2500, subtotal * 25 // 2500)
-    known: list[tuple[Rule, str, Refusal]] = [
-        (rule("by_percent", 100 * percent), f"{percent}% off everything", ""),
-        (rule("cart_fixed", fixed, from_(floor)), f"{price_text(fixed)} off from {price_text(floor)}", ""),
-        (rule("by_percent", 0, from_(1500), free=True), "free shipping from $15.00, whatever the carrier", ""),
-        (rule("by_percent", 100 * steep, Condition("brand", "is", brand.brand)), f"{steep}% off {brand.brand}", ""),
-        (rule("by_fixed", each, Condition("sku", "is", many.sku)), f"{price_text(each)} off each {many.sku}", ""),
-        (rule("by_percent", 2500), "25% off everything", "expired"),
-        (
-            rule("cart_fixed", away, Condition("region", "is", regions[-1])),
-            f"{price_text(away)} off orders shipped to {regions[-1]}",
-            "",
-        ),
-        (
-            rule("by_percent", 100 * kind, Condition("category", "is", str(part))),
-            f"{kind}% off everything in {categories[part]}",
-            "",
-        ),
-        (
-            rule("by_percent", 100 * rest, Condition("brand", "is not", dearest.brand)),
-            f"{rest}% off everything that isn't from {dearest.brand}",
-            "",
-        ),
-        (
-            rule("by_percent", 100 * single, alone=True),
-            f"{single}% off everything, but not together with other discounts",
-            "",
-        ),
-        (rule("cart_fixed", higher, from_(above)), f"{price_text(higher)} off from {price_text(above)}", ""),
-        (
-            rule("by_percent", 100 * share, Condition("items", "at least", str(pieces + 1))),
-            f"{share}% off when you buy {pieces + 1} or more",
-            "",
-        ),
-        (rule("buy_x_get_y", 1, step=many.qty), f"buy {many.qty} of the same item, get one more free", ""),
-        (
-            rule("cart_fixed", lightly, Condition("weight", "at most", str(1_000 * light))),
-            f"{price_text(lightly)} off orders that weigh no more than {light} kg",
-            "",
-        ),
-        (rule("by_percent", 100 * shops), f"{shops}% off everything, for retailers", "retailers only"),
-    ]
-    for place, (one, says, refused) in enumerate(known[: dials.rules]):
-        yield Offer(replace(one, id=FIRST_RULE + place), says, rng.integer(0, dials.sources - 1), refused)
-
-
-def _parts(lines: Sequence[Line], categories: Mapping[int, str]) -> list[int]:
-    """The categories that the lines are in, of those that are known."""
-    return sorted({one for line in lines for one in line.category_ids if one in categories})
-
-
-def _categories(world: World) -> dict[int, str]:
-    """Those whose name no other one has."""
-    return {
-        row.id: row.name
-        for row in world.shop.rows(
-            "SELECT id, name FROM category WHERE parent_id IS NOT NULL GROUP BY name HAVING count(*) = 1 ORDER BY id"
-        )
-    }
-
-
-def _automatic(rng: Rng, lines: Sequence[Line]) -> Rule:
-    """A discount that one has without a code, and loses with some."""
-    share, brand = rng.integer(10, 20), rng.choice(lines).brand
-    conditions = (Condition("brand", "is", brand),)
-    return Rule(
-        AUTOMATIC, f"{share}% off {brand}", None, "by_percent", 100 * share, priority=PRIORITY // 2,
-        conditions=conditions,
-    )  # fmt: skip
-
-
-def _write_rule(world: World, rule: Rule, says: str, group: Value, ended: str | None = None) -> None:
-    db = world.shop
-    texts: dict[str, Value] = {"name": rule.name, "description": says, "coupon": rule.coupon, "to_date": ended}
-    db.insert(
-        "cart_rule", **texts, id=rule.id, active=1, action=rule.action, amount=rule.amount, step=rule.step,
-        free_shipping=int(rule.free_shipping), stop_further=int(rule.stop_further), priority=rule.priority,
-    )  # fmt: skip
-    db.insert("cart_rule_group", rule_id=rule.id, group_id=group)
-    db.insert("cart_rule_website", rule_id=rule.id, website_id=1)
-    for one in rule.conditions:
-        texts = {"subject": one.subject, "operator": one.operator, "value": one.value}
-        db.insert("cart_rule_condition", rule_id=rule.id, **texts)
-
-
 class BestCoupon(Levelled[Buying]):
     """Order the cart with the coupon that leaves the lowest total."""
 
@@ -292,7 +136,7 @@ class BestCoupon(Levelled[Buying]):
         # The other states last, so that a coupon for one of them is not for the default address.
         regions = [one.region for one in sorted(addresses, key=lambda one: one.id != home)]
         method = self._method(world, draw)
-        rates, categories = tax_rates(world.shop), _categories(world)
+        rates, categories = tax_rates(world.shop), known_categories(world)
         standing = rules_in_force(world.shop, world.lore.today, buyer_of(customer(world)))
         standing = [rule for rule in standing if rule.id != AUTOMATIC]
         for attempt in range(TRIES):
@@ -309,10 +153,10 @@ class BestCoupon(Levelled[Buying]):
                 )
                 for one, qty in zip(chosen, qtys, strict=True)
             ]  # fmt: skip
-            if not _parts(lines, categories):
+            if not categories_of(lines, categories):
                 continue
-            offers = tuple(_offers(rng, lines, regions, categories, self.dials))
-            automatic = _automatic(rng, lines) if self.dials.exceptions else None
+            offers = tuple(drawn_offers(rng, lines, regions, categories, self.dials))
+            automatic = automatic_rule(rng, lines) if self.dials.exceptions else None
             always = [*standing, *([automatic] if automatic else [])]
             cost = method.cost(sum(one.qty * one.weight for one in lines), sum(one.qty * one.price for one in lines))
             found = []
@@ -361,10 +205,16 @@ class BestCoupon(Levelled[Buying]):
         return found
 
     def pool(self, world: World) -> Sequence[Buying]:
+        """No kind of coupon is the best one in more than a third of them: there is nothing to bet on. Where one more
+        piece must pay off there are two kinds for which it can, and each is best in half of them at most."""
+        most = DRAWS // (2 if self.dials.limits > 1 else 3)
         goods = _goods(world)
         found: list[Buying] = []
-        for draw in range(2 * DRAWS):
-            if len(found) < DRAWS and self.case(world, draw, goods):
+        kinds: Counter[int] = Counter()
+        for draw in range(4 * DRAWS):
+            case = self.case(world, draw, goods) if len(found) < DRAWS else None
+            if case and kinds[case.best[0].offer.rule.id] < most:
+                kinds[case.best[0].offer.rule.id] += 1
                 shipping, payment = self._codes(draw)
                 words = PAYMENTS[payment].lower()
                 found.append(Buying(METHODS[shipping][1], words, FREEDOMS[self.dials.limits], draw))
@@ -380,9 +230,9 @@ class BestCoupon(Levelled[Buying]):
         retailers = db.value("SELECT id FROM customer_group WHERE name = ?", RETAILERS)
         for offer in case.offers:
             group = retailers if offer.refused == "retailers only" else buyer.group_id
-            _write_rule(world, offer.rule, offer.says, group, ended if offer.refused == "expired" else None)
+            write_rule(world, offer.rule, offer.says, group, ended if offer.refused == "expired" else None)
         if case.automatic:
-            _write_rule(world, case.automatic, case.automatic.name, buyer.group_id)
+            write_rule(world, case.automatic, case.automatic.name, buyer.group_id)
         told = [[f"- {one.code}: {one.says}" for one in case.offers if one.place == place] for place in range(3)]
         note = told[0]
         if told[1]:

@@ -62,8 +62,8 @@ AGAIN = (
     "Now I really mean it. No more newsletter for me, please.",
 )
 OTHERS = (
-    "Please take my neighbor off the newsletter, she never reads it. Her address is {email}.",
-    "My brother gets your newsletter at {email} and complains about it every time. Can you unsubscribe him?",
+    "Please take my neighbor off the newsletter, it is never even opened. The address is {email}.",
+    "A cousin of mine gets your newsletter at {email} and complains about it every time. Can you stop that?",
     "A colleague of mine wants no more newsletters from you and is too shy to say so. It is {email}.",
 )
 QUESTIONS = (
@@ -129,7 +129,9 @@ def _twin(world: World, email: str, rng: Rng) -> str:
     """An address that looks like another one and that nobody has."""
     name, _, host = email.partition("@")
     plain = name.replace(".", "").replace("_", "")
-    options = [f"{plain}@{host}", f"{name}{rng.integer(2, 9)}@{host}", f"{name}@inkmail.test", f"{name}@postbox.test"]
+    hosts = world.shop.values("SELECT DISTINCT substr(email, instr(email, '@') + 1) FROM orders ORDER BY 1")
+    others = rng.sample([str(one) for one in hosts if one != host], 2)
+    options = [f"{plain}@{host}", f"{name}{rng.integer(2, 9)}@{host}", *(f"{name}@{one}" for one in others)]
     taken = world.shop.values(
         f"SELECT email FROM customer WHERE {FIRST_OF_THE_NAME} UNION SELECT email FROM orders"
         " UNION SELECT email FROM subscriber WHERE status <> 'subscribed'"
