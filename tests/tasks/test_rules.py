@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from datetime import date, timedelta
+from typing import Literal
 
 import pytest
 from hypothesis import given, settings
@@ -21,8 +22,10 @@ from webcosm.tasks.rules import (
     Test,
     Treatment,
     Version,
+    by_rank,
     cells,
     draw_rows,
+    on_the_edge,
 )
 
 DAY = date(2026, 5, 1)
@@ -182,3 +185,28 @@ def test_faults_are_said() -> None:
         Policy((Rule("a", (), LEAVE), Rule("a", (), PAY)), KEEP)
     with pytest.raises(RuleFault, match="the oldest first"):
         Handbook(())
+
+
+def test_no_rule_overrules_one_of_a_higher_rank() -> None:
+    shipped = Rule("shipped", (Condition("shipped", "is", True, ("it was shipped",)),), LEAVE, rank=1)
+    small = Rule("small", (Condition("size", "under", 3, ("it is smaller than {value}",)),), PAY)
+    with pytest.raises(RuleFault, match="overruled by one of a lower rank: shipped, small"):
+        Policy((shipped, small), KEEP, "last")
+    with pytest.raises(RuleFault, match="overruled by one of a lower rank: small, shipped"):
+        Policy((small, shipped), KEEP, "first")
+    orders: tuple[Literal["first", "last"], ...] = ("first", "last")
+    for wins in orders:
+        policy = Policy(by_rank((small, shipped), wins), KEEP, wins)
+        assert policy.deciding({"shipped": True, "size": 1}) is shipped
+        assert policy.deciding({"shipped": False, "size": 1}) is small
+
+
+@pytest.mark.parametrize(("test", "limit"), [("over", 5), ("at least", 5), ("under", 5), ("at most", 5)])
+def test_rows_on_a_limit_are_known_and_drawn(test: Test, limit: int) -> None:
+    policy = Policy((Rule("age", (Condition("age", test, limit, ("{value}",)),), PAY),), LEAVE)
+    book = Handbook((Version(DAY, policy),))
+    rows = [({"age": age}, DAY) for age in (1, 9, 2, 5, 8, 3)]
+    assert on_the_edge(book, rows) == [3]
+    for seed in range(20):
+        assert 3 in (draw_rows(Rng(seed), book, rows, 3, edges=1) or ())
+    assert draw_rows(Rng(0), book, rows[:3], 3, edges=1) is None

@@ -29,8 +29,10 @@ __all__ = [
     "Test",
     "Treatment",
     "Version",
+    "by_rank",
     "cells",
     "draw_rows",
+    "on_the_edge",
 ]
 
 Facts = Mapping[str, Any]
@@ -45,6 +47,10 @@ TESTS: Mapping[Test, Callable[[Any, Any], bool]] = {
     "one of": lambda given, value: given in value,
     "none of": lambda given, value: given not in value,
 }
+
+
+MISREAD: Mapping[Test, Test] = {"at least": "over", "over": "at least", "at most": "under", "under": "at most"}
+"""What a test is taken for by somebody who is careless about the limit itself."""
 
 
 class RuleFault(ValueError):
@@ -85,6 +91,10 @@ class Condition:
             raise RuleFault(f"the record says nothing of {self.fact!r}; it has {', '.join(facts)}")
         return TESTS[self.test](facts[self.fact], self.value)
 
+    def misread(self) -> Condition:
+        """The limit itself on the wrong side."""
+        return replace(self, test=MISREAD.get(self.test, self.test))
+
 
 @dataclass(frozen=True)
 class Treatment:
@@ -107,6 +117,11 @@ class Treatment:
                 if f"{{{name}}}" not in wording:
                     raise RuleFault(f"the treatment {self.name!r} does not say its {name} in {wording!r}")
 
+    @property
+    def deed(self) -> tuple[str, Mapping[str, Any]]:
+        """What is done, however it is said."""
+        return self.name, self.values
+
     def texts(self) -> dict[str, str]:
         return {name: self.shown.get(name, str(value)) for name, value in self.values.items()}
 
@@ -120,6 +135,8 @@ class Rule:
     when: tuple[Condition, ...]
     then: Treatment
     unless: tuple[Condition, ...] = ()
+    rank: int = 0
+    """No rule of a lower rank may overrule it, however a policy is ordered: “shipped” outranks “under $50”."""
 
     def applies(self, facts: Facts) -> bool:
         return all(one.holds(facts) for one in self.when) and not any(one.holds(facts) for one in self.unless)
@@ -127,6 +144,15 @@ class Rule:
     @property
     def conditions(self) -> tuple[Condition, ...]:
         return (*self.when, *self.unless)
+
+    def misread(self) -> Rule:
+        when, unless = (tuple(one.misread() for one in part) for part in (self.when, self.unless))
+        return replace(self, when=when, unless=unless)
+
+
+def by_rank(rules: Sequence[Rule], wins: Literal["first", "last"]) -> tuple[Rule, ...]:
+    """The same rules, moved only as far as their ranks demand: the highest stand where they win."""
+    return tuple(sorted(rules, key=lambda rule: -rule.rank if wins == "first" else rule.rank))
 
 
 @dataclass(frozen=True)
@@ -142,6 +168,8 @@ class Policy:
         names = [rule.name for rule in self.rules]
         if len(set(names)) < len(names):
             raise RuleFault(f"two rules have one name: {', '.join(sorted(names))}")
+        if [rule.name for rule in by_rank(self.rules, self.wins)] != names:
+            raise RuleFault(f"a rule is overruled by one of a lower rank: {', '.join(names)}, the {self.wins} one wins")
 
     def deciding(self, facts: Facts) -> Rule | None:
         """The rule that decides about a record; None if no rule applies to it."""
@@ -213,6 +241,14 @@ class Handbook:
             return Decision(version.policy.otherwise, "otherwise", version)
         return Decision(rule.then, rule.name, version)
 
+    def misread(self) -> Handbook:
+        """As somebody reads it who takes every limit wrongly: differs for records that stand exactly on one."""
+        versions = [
+            replace(one, policy=replace(one.policy, rules=tuple(rule.misread() for rule in one.policy.rules)))
+            for one in self.versions
+        ]
+        return Handbook(tuple(versions), tuple(replace(one, rule=one.rule.misread()) for one in self.notices))
+
     def in_force(self, at: date) -> tuple[str, ...]:
         """The names of all that may decide on a day: the cells that rows are drawn for."""
         notices = [notice.rule.name for notice in self.notices if notice.holds(at)]
@@ -246,19 +282,43 @@ def cells(handbook: Handbook, rows: Sequence[tuple[Facts, date]]) -> dict[str, l
     return found
 
 
+def on_the_edge(handbook: Handbook, rows: Sequence[tuple[Facts, date]]) -> list[int]:
+    """Places of the rows that stand exactly on a limit, so that whoever misreads it treats them wrongly."""
+    careless = handbook.misread()
+    return [
+        place
+        for place, (facts, at) in enumerate(rows)
+        if handbook.decide(facts, at).treatment.deed != careless.decide(facts, at).treatment.deed
+    ]
+
+
 def draw_rows(
-    rng: Rng, handbook: Handbook, rows: Sequence[tuple[Facts, date]], count: int, needed: Sequence[str] = ()
+    rng: Rng,
+    handbook: Handbook,
+    rows: Sequence[tuple[Facts, date]],
+    count: int,
+    needed: Sequence[str] = (),
+    *,
+    edges: int = 0,
 ) -> list[int] | None:
     """Places of `count` rows, drawn so that every cell has one: each rule decides about some row, and so does
     “otherwise”. None if the rows do not have that, or if there are more cells than rows wanted.
 
-    `needed` names the cells that must occur; by default all that the handbook has in force on the rows' days.
+    `needed` names the cells that must occur; by default all that the handbook has in force on the rows' days. At least
+    `edges` of the rows stand exactly on a limit.
     """
     found = cells(handbook, rows)
     wanted = list(needed) or list(dict.fromkeys(name for _, at in rows for name in handbook.in_force(at)))
     if any(name not in found for name in wanted) or len(wanted) > count or count > len(rows):
         return None
     chosen = [rng.choice(found[name]) for name in wanted]
+    if edges:
+        edge = on_the_edge(handbook, rows)
+        spare = [place for place in edge if place not in chosen]
+        missing = max(0, edges - (len(edge) - len(spare)))
+        if missing > len(spare) or len(chosen) + missing > count:
+            return None
+        chosen += rng.sample(spare, missing)
     others = [place for place in range(len(rows)) if place not in chosen]
     return rng.shuffled([*chosen, *rng.sample(others, count - len(chosen))])
 

@@ -402,3 +402,19 @@ def test_the_spelling_that_most_products_have_is_kept_and_look_alikes_stay() -> 
             do_right(task, world, expectation)
             world.shop.run("UPDATE attribute_option SET label = 'Oak Veneers' WHERE label = 'Oak Laminate'")
             assert not holds(expectation, world)
+
+
+def test_spellings_and_look_alikes_are_spread_over_the_list() -> None:
+    task = drawn("arena.hard.merge-materials.4")
+    family = task.family
+    assert isinstance(family, MergeMaterials)
+    listed = "SELECT label, position FROM attribute_option WHERE attribute_id = (SELECT id FROM attribute WHERE code ="
+    with task.open_first(universe_of(0)) as world, universe_of(0).open() as shop:
+        rows = world.shop.rows(f"{listed} 'material') ORDER BY position")
+        known = [row.label for row in shop.shop.rows(f"{listed} 'material') ORDER BY position, id")]
+    labels = [row.label for row in rows]
+    assert [label for label in labels if label in known] == known, "in the order they had"
+    assert [row.position for row in rows] == list(range(1, len(rows) + 1))
+    added = [place for place, label in enumerate(labels) if label not in known]
+    assert len(added) == family.dials.faults + family.dials.look_alikes
+    assert added[0] < len(known) // 2, "not all at the end"

@@ -19,6 +19,7 @@ __all__ = [
     "Wanted",
     "buyer_of",
     "cart_wishes",
+    "categories_above",
     "coupon_rule",
     "find_goods",
     "payment_methods",
@@ -159,12 +160,17 @@ CATEGORIES = """
 """
 
 
+def categories_above(db: Database, product_id: int, shown_id: int | None = None) -> frozenset[int]:
+    """The product's categories, those of the product it is shown under, and all categories above them."""
+    return frozenset(db.values(CATEGORIES, product_id, product_id if shown_id is None else shown_id))
+
+
 def _line(db: Database, goods: Row, qty: int, price: int) -> Line:
     return Line(
         product_id=goods.id,
         sku=goods.sku,
         brand=goods.brand,
-        category_ids=frozenset(db.values(CATEGORIES, goods.id, goods.shown_id)),
+        category_ids=categories_above(db, goods.id, goods.shown_id),
         qty=qty,
         price=price,
         weight=goods.weight,

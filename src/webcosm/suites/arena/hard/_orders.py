@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from datetime import UTC, datetime, timedelta
 
+from webcosm.lore import Rng
 from webcosm.sites.shop.rules.ordering import cancel, hold, make_invoice, make_shipment
 from webcosm.suites.arena.admin._rows import owner_name
 from webcosm.suites.arena.hard._shop import OFFICE
@@ -12,10 +13,12 @@ from webcosm.tasks import Person
 from webcosm.worlds import BEGINNING, Moment, Row, World
 
 __all__ = [
+    "SHIPPED_STATES",
     "STATES",
     "bring_to",
     "cancel_order",
     "comment_on",
+    "drawn_state",
     "listed",
     "open_page",
     "press",
@@ -25,8 +28,10 @@ __all__ = [
 ]
 
 DOCUMENTS = {"shipment": ("track", "shipment_item"), "invoice": ("invoice_item",), "credit_memo": ("credit_memo_item",)}
-STATES = ("open", "held", "invoiced", "sent", "complete", "canceled")
-"""How far an order has come: nothing done, on hold, paid only, shipped only, paid and shipped, called off."""
+STATES = ("open", "held", "invoiced", "part", "sent", "complete", "canceled")
+"""How far an order has come: nothing done, on hold, paid only, one piece shipped, all shipped, paid and shipped, called
+off. An order of one piece cannot be shipped in part."""
+SHIPPED_STATES = ("part", "sent", "complete")
 
 
 def recent_orders(world: World, count: int) -> list[Row]:
@@ -34,7 +39,9 @@ def recent_orders(world: World, count: int) -> list[Row]:
     rows = world.shop.rows(
         "SELECT orders.id, number, customer_id, email, first_name, last_name, group_id, subtotal, discount, shipping,"
         " tax, total, coupon, shipping_code, shipping_title, payment_code, payment_title, created,"
-        " customer_group.name AS group_name FROM orders JOIN customer_group ON customer_group.id = group_id"
+        " customer_group.name AS group_name,"
+        " (SELECT sum(qty) FROM order_item WHERE order_id = orders.id) AS pieces"
+        " FROM orders JOIN customer_group ON customer_group.id = group_id"
         " ORDER BY orders.id DESC LIMIT ?",
         count,
     )
@@ -63,6 +70,12 @@ def reopen(world: World, order: Row, placed: str | None = None) -> None:
     )
 
 
+def drawn_state(rng: Rng, order: Row, states: Sequence[str]) -> str:
+    """One of the states, as often as it is named; shipped in part only if there is more than one piece."""
+    state = rng.choice(states)
+    return "sent" if state == "part" and order.pieces < 2 else state
+
+
 def bring_to(world: World, order: Row, state: str, when: datetime | None = None) -> None:
     """Does to an open order what brings it to one of `STATES`, by default some hours after it was placed."""
     if when is None:
@@ -73,6 +86,9 @@ def bring_to(world: World, order: Row, state: str, when: datetime | None = None)
         make_invoice(db, clock, order.id, author=author)
     if state in ("sent", "complete"):
         make_shipment(db, Moment(when + timedelta(minutes=40)), order.id, author=author)
+    if state == "part":
+        item = db.value("SELECT min(id) FROM order_item WHERE order_id = ?", order.id)
+        make_shipment(db, Moment(when + timedelta(minutes=40)), order.id, {int(item): 1}, author=author)
     if state == "held":
         hold(db, clock, order.id, author=author)
     if state == "canceled":

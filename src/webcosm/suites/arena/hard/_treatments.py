@@ -39,7 +39,7 @@ REFUND = Treatment(
 DOABLE = {
     "cancel": ("open",),
     "release": ("held",),
-    "hold": ("open", "invoiced", "sent"),
+    "hold": ("open", "invoiced", "part", "sent"),
     "refund": ("invoiced", "complete"),
 }
 """In which states a deed can be done at all; comments and nothing can always be."""

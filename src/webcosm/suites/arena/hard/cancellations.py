@@ -12,9 +12,18 @@ from webcosm.judge.sets import Untouched
 from webcosm.judge.state import Expectation
 from webcosm.lore import Rng
 from webcosm.suites.arena.admin._rows import open_order
-from webcosm.suites.arena.hard._orders import bring_to, listed, recent_orders, reopen
-from webcosm.suites.arena.hard._policy import Page, drawn_handbook, flag, said, total, write_handbook
-from webcosm.suites.arena.hard._shop import FREE, NOTICES_READ, OFFICE
+from webcosm.suites.arena.hard._orders import SHIPPED_STATES, bring_to, drawn_state, listed, recent_orders, reopen
+from webcosm.suites.arena.hard._policy import (
+    Page,
+    drawn_handbook,
+    flag,
+    pieces,
+    read_handbook,
+    said,
+    total,
+    write_handbook,
+)
+from webcosm.suites.arena.hard._shop import FREE, NOTICES_READ
 from webcosm.suites.arena.hard._treatments import (
     CANCEL,
     HOLD,
@@ -32,7 +41,7 @@ from webcosm.tasks.rules import Facts, Handbook, Notice, Rule, Treatment, draw_r
 from webcosm.worlds import Row, World
 
 DRAWS = 24
-TRIES = 60
+TRIES = 120
 RECENT = 110
 PAGE = Page(
     "Cancellations",
@@ -53,16 +62,17 @@ PAID_WORDS = (
     "Please call us about your payment before we can cancel this order.",
     "Our accounting team will get back to you about this cancellation.",
 )
-SHIPPED = flag("shipped", "anything of the order was shipped", "some or all of it has been shipped")
-INVOICED = flag("invoiced", "the order was invoiced", "there is an invoice for it")
-HELD = flag("held", "the order is on hold", "its status is On Hold")
-CANCELED = flag("canceled", "the order was canceled before", "its status is Canceled already")
+CALL_WORDS = (
+    "One of us will call you before we cancel an order of this size.",
+    "We would like to talk to you about this order. Please expect our call.",
+)
+SHIPPED = flag("shipped", "any part of the order has been shipped")
+INVOICED = flag("invoiced", "the order was invoiced", "there is an invoice for the order")
+HELD = flag("held", "the order is on hold", "the order's status is On Hold")
+CANCELED = flag("canceled", "the order was canceled before", "the order's status is Canceled already")
 COUPON = flag("coupon", "a coupon was used for the order", "the order was placed with a coupon")
-STATES_BY_RULES = {
-    2: ("open", "open", "invoiced", "complete"),
-    3: ("open", "open", "invoiced", "complete", "held"),
-}
-ALL_STATES = ("open", "open", "open", "invoiced", "complete", "sent", "held", "canceled")
+FEW_STATES = ("open", "open", "open", "invoiced", "part", "complete")
+ALL_STATES = ("open", "open", "open", "invoiced", "complete", "part", "sent", "held", "canceled")
 
 
 @dataclass(frozen=True)
@@ -100,24 +110,26 @@ class Cancellations:
 
 
 def _rules(rng: Rng, exceptions: int) -> list[Rule]:
-    """All rules that there may be, in the order in which levels take them up."""
+    """All rules that there may be, in the order in which levels take them up. What was done to an order counts more
+    than anything else about it, and has no exceptions: what was shipped, invoiced or held cannot simply be canceled."""
     shipped = comment_treatment("tell-shipped", rng.choice(SHIPPED_WORDS))
     paid = comment_treatment("tell-paid", rng.choice(PAID_WORDS))
-    unless_large = (total("over", 100 * rng.integer(60, 110)),) if exceptions > 0 else ()
-    unless_coupon = (COUPON,) if exceptions > 1 else ()
-    unless_small = (total("under", 100 * rng.integer(30, 60)),) if exceptions > 2 else ()
+    call = comment_treatment("tell-call", rng.choice(CALL_WORDS))
+    unless_small = (pieces("under", rng.integer(2, 4)),) if exceptions > 0 else ()
+    unless_many = (pieces("over", rng.integer(2, 4)),) if exceptions > 1 else ()
+    unless_coupon = (COUPON,) if exceptions > 2 else ()
     wholesale = said("group", "the customer's group is", "Wholesale")
     check = said("payment", "the payment method is", "Check or Money Order")
     express = said("shipping", "the order goes by", "Swift Couriers - Express")
     return [
-        Rule("shipped", (SHIPPED,), shipped),
-        Rule("invoiced", (INVOICED,), rng.choice((REFUND, HOLD)), unless_large),
-        Rule("held", (HELD,), rng.choice((RELEASE, LEAVE)), unless_coupon),
-        Rule("canceled", (CANCELED,), LEAVE),
-        Rule("check", (check,), paid),
-        Rule("express", (express,), HOLD, unless_small),
-        Rule("wholesale", (wholesale,), HOLD),
-        Rule("large", (total("over", 100 * rng.integer(140, 220)),), rng.choice((HOLD, LEAVE))),
+        Rule("shipped", (SHIPPED,), shipped, rank=2),
+        Rule("invoiced", (INVOICED,), rng.choice((REFUND, HOLD)), rank=1),
+        Rule("check", (check,), paid, unless_small),
+        Rule("held", (HELD,), rng.choice((RELEASE, LEAVE)), rank=1),
+        Rule("canceled", (CANCELED,), LEAVE, rank=2),
+        Rule("express", (express,), HOLD, unless_many),
+        Rule("wholesale", (wholesale,), HOLD, unless_coupon),
+        Rule("large", (total("over", 100 * rng.integer(140, 220)),), rng.choice((HOLD, call))),
     ]
 
 
@@ -125,6 +137,7 @@ class CancelList(Levelled[Cancellations]):
     """Cancel the orders of a list as far as that can be done, and do what the rules say about the others."""
 
     family = "arena.hard.cancel-list"
+    revision = 2
     kind = Kind.DO
     goals = (
         "Please cancel orders {numbers}. If our “Cancellations” page says to do something else with an order, do that"
@@ -158,20 +171,22 @@ class CancelList(Levelled[Cancellations]):
             needed = [notice.rule.name for notice in handbook.notices]
             needed += [rule.name for rule in handbook.versions[-1].policy.rules] + ["otherwise"]
             rows = [(one.facts, one.day) for one in fitting]
-            places = draw_rows(rng, handbook, rows, self.dials.rows + self.dials.events, needed)
+            places = draw_rows(rng, handbook, rows, self.dials.rows + self.dials.events, needed, edges=self.dials.stale)
             if places is None:
                 continue
             chosen = [fitting[place] for place in places]
             more = chosen.pop() if self.dials.events else None
             case = Case(handbook, tuple(chosen), more)
+            if self.dials.stale and all(one.state != "part" for one in chosen):
+                continue
             if len([one for one in chosen if case.treatment(one) is not LEAVE]) > 2:
                 return case
         return None
 
     def _request(self, order: Row, rng: Rng) -> Request:
-        state = rng.choice(STATES_BY_RULES.get(self.dials.rules, ALL_STATES))
+        state = drawn_state(rng, order, FEW_STATES if self.dials.rules < 3 else ALL_STATES)
         facts = {
-            "shipped": state in ("sent", "complete"),
+            "shipped": state in SHIPPED_STATES,
             "invoiced": state in ("invoiced", "complete"),
             "held": state == "held",
             "canceled": state == "canceled",
@@ -180,6 +195,7 @@ class CancelList(Levelled[Cancellations]):
             "payment": order.payment_title,
             "shipping": order.shipping_title,
             "total": order.total,
+            "pieces": order.pieces,
         }
         return Request(order, state, facts)
 
@@ -242,11 +258,7 @@ class CancelList(Levelled[Cancellations]):
 
     async def solve(self, person: Person, p: Cancellations) -> None:
         case = self._case(person.world, p)
-        await person.goto(f"http://shop.test/{PAGE.url_key}")
-        if person.has(f"{PAGE.title} until", role="link"):
-            await person.click(f"{PAGE.title} until", role="link")
-        if case.handbook.notices:
-            await person.goto(f"{OFFICE}/notifications")
+        await read_handbook(person, PAGE, case.handbook)
         await _treat(person, case.requests, case.treatment)
         if case.more and person.heard():
             await _treat(person, [case.more], case.treatment)
@@ -297,7 +309,7 @@ def _notice(rng: Rng, today: date) -> Notice:
     pickup = said("shipping", "the order is for", "Dray Market - Store Pickup")
     wording = "We are checking all orders like yours this week. You will hear from us on Monday."
     then = rng.choice((HOLD, comment_treatment("tell-checked", wording)))
-    rule = Rule("notice", (rng.choice((cash, pickup)),), then)
+    rule = Rule("notice", (rng.choice((cash, pickup)),), then, (SHIPPED, CANCELED))
     return Notice(rule, today - timedelta(days=rng.integer(5, 9)), today + timedelta(days=6))
 
 

@@ -3,7 +3,8 @@ pay. Where the goods go, and one more of something, may count too."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections import Counter
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import timedelta
 from itertools import product
@@ -12,39 +13,32 @@ from webcosm.judge.effects import expect_deeds
 from webcosm.judge.sets import OneOf
 from webcosm.judge.state import Expectation
 from webcosm.lore import Rng
-from webcosm.sites.shop.rules.quoting import tax_rates
-from webcosm.sites.shop.rules.sums import Condition, Line, Rule, Shipping, totals
+from webcosm.sites.shop.rules.quoting import buyer_of, categories_above, rules_in_force, tax_rates
+from webcosm.sites.shop.rules.sums import Line, Rule, Shipping, totals
 from webcosm.suites.arena.hard._buyer import BOUGHT, add_note, order_deed, own_addresses, place_it
+from webcosm.suites.arena.hard._coupon_offers import (
+    AUTOMATIC,
+    RETAILERS,
+    Offer,
+    automatic_rule,
+    categories_of,
+    drawn_offers,
+    known_categories,
+    write_rule,
+)
 from webcosm.suites.arena.hard._shop import add_page
 from webcosm.suites.arena.notes._moves import open_note
 from webcosm.suites.arena.shop._rows import cart_id, customer, own_orders, plain_goods, without_offers
 from webcosm.tasks import Dials, Kind, Levelled, Person, Skill
 from webcosm.tasks.money import price_text
-from webcosm.worlds import Row, Value, World
+from webcosm.worlds import Row, World
 
 DRAWS = 24
 TRIES = 60
 SHOP = "http://shop.test"
 NOTE = "Coupon codes"
-CODES = ("MAPLE", "LANTERN", "HARBOR", "CLOVER", "PEPPER", "SPARROW", "COBALT", "WILLOW", "GINGER", "TANGO", "ORCHARD")
 METHODS = {"flat": ("Parcel Post", "Parcel Post (standard)"), "express": ("Swift Couriers", "Swift Couriers (express)")}
 PAYMENTS = {"invoice": "Invoice", "check": "Check or Money Order", "cod": "Cash on Delivery"}
-
-
-@dataclass(frozen=True)
-class Offer:
-    """A coupon with what is written about it."""
-
-    rule: Rule
-    says: str
-    place: int
-    """Where it is written: 0 in the note, 1 on the store's page, 2 with an order."""
-    expired: bool = False
-    """Whether it is no longer taken."""
-
-    @property
-    def code(self) -> str:
-        return self.rule.coupon or ""
 
 
 @dataclass(frozen=True)
@@ -63,6 +57,10 @@ class Case:
     goods: tuple[Row, ...]
     qtys: tuple[int, ...]
     offers: tuple[Offer, ...]
+    automatic: Rule | None
+    """Needs no code."""
+    faces: tuple[int, ...]
+    """What the offers seem to be worth."""
     choices: tuple[Choice, ...]
     home: int
     """The default address."""
@@ -74,6 +72,11 @@ class Case:
     @property
     def best(self) -> list[Choice]:
         return [choice for choice in self.choices if choice.total == self.least]
+
+    def among_the_largest(self, count: int) -> bool:
+        """Whether one of the coupons that seem to be worth most is a best one."""
+        ranked = sorted(zip(self.faces, self.offers, strict=True), key=lambda pair: -pair[0])
+        return any(choice.offer == offer for choice in self.best for _, offer in ranked[:count])
 
     def plain(self) -> list[Choice]:
         """Those that leave the cart and the address as they are."""
@@ -102,59 +105,11 @@ def _goods(world: World) -> list[Row]:
     return [row for row in rows if row.brand]
 
 
-def _offers(rng: Rng, lines: Sequence[Line], regions: Sequence[str], dials: Dials) -> Iterator[Offer]:
-    """As many as there are rules; the first kinds are taken up by every level."""
-    subtotal = sum(line.qty * line.price for line in lines)
-    codes = iter(f"{word}{rng.integer(3, 40)}" for word in rng.shuffled(CODES))
-    brand = rng.choice(lines)
-    many = max(lines, key=lambda line: line.qty)
-
-    def rule(action: str, amount: int, *conditions: Condition, step: int = 0, free: bool = False) -> Rule:
-        code = next(codes)
-        return Rule(0, f"Coupon {code}", code, action, amount, step, free, conditions=conditions)
-
-    def from_(cents: int) -> Condition:
-        return Condition("subtotal", "at least", str(cents))
-
-    percent = rng.integer(6, 9)
-    fixed = 25 * rng.integer(subtotal * 6 // 2500, subtotal * 11 // 2500)
-    floor = subtotal // 1000 * 1000
-    pieces = sum(line.qty for line in lines)
-    steep = rng.integer(20, 30)
-    each = 25 * rng.integer(3, 8)
-    above = subtotal + rng.integer(100, 450)
-    above -= above % 50
-    higher = 25 * (above * rng.integer(16, 20) // 2500)
-    away = 25 * rng.integer(subtotal * 9 // 2500, subtotal * 13 // 2500)
-    share = rng.integer(9, 12)
-    known = [
-        (rule("by_percent", 100 * percent), f"{percent}% off everything", False),
-        (rule("cart_fixed", fixed, from_(floor)), f"{price_text(fixed)} off from {price_text(floor)}", False),
-        (rule("by_percent", 0, from_(1500), free=True), "free shipping from $15.00, whatever the carrier", False),
-        (rule("by_percent", 100 * steep, Condition("brand", "is", brand.brand)), f"{steep}% off {brand.brand}", False),
-        (rule("by_fixed", each, Condition("sku", "is", many.sku)), f"{price_text(each)} off each {many.sku}", False),
-        (rule("by_percent", 2500), "25% off everything", True),
-        (
-            rule("cart_fixed", away, Condition("region", "is", regions[-1])),
-            f"{price_text(away)} off orders shipped to {regions[-1]}",
-            False,
-        ),
-        (rule("cart_fixed", higher, from_(above)), f"{price_text(higher)} off from {price_text(above)}", False),
-        (
-            rule("by_percent", 100 * share, Condition("items", "at least", str(pieces + 1))),
-            f"{share}% off when you buy {pieces + 1} or more",
-            False,
-        ),
-        (rule("buy_x_get_y", 1, step=many.qty), f"buy {many.qty} of the same item, get one more free", False),
-    ]
-    for place, (one, says, expired) in enumerate(known[: dials.rules]):
-        yield Offer(replace(one, id=9_000 + place), says, rng.integer(0, dials.sources - 1), expired)
-
-
 class BestCoupon(Levelled[Buying]):
     """Order the cart with the coupon that leaves the lowest total."""
 
     family = "arena.hard.best-coupon"
+    revision = 2
     kind = Kind.DO
     goals = (
         "Order what's in my cart with the one coupon that leaves me the lowest total; my note “Coupon codes” says where"
@@ -167,8 +122,8 @@ class BestCoupon(Levelled[Buying]):
     levels = (
         Dials(rows=3, rules=4, sources=1),
         Dials(rows=4, rules=6, sources=2),
-        Dials(rows=5, rules=8, sources=3, limits=1),
-        Dials(rows=6, rules=10, sources=3, limits=2),
+        Dials(rows=5, rules=10, sources=3, limits=1, exceptions=1),
+        Dials(rows=6, rules=15, sources=3, limits=2, exceptions=1),
     )
     actions = (13, 14, 19, 21)
 
@@ -181,7 +136,9 @@ class BestCoupon(Levelled[Buying]):
         # The other states last, so that a coupon for one of them is not for the default address.
         regions = [one.region for one in sorted(addresses, key=lambda one: one.id != home)]
         method = self._method(world, draw)
-        rates = tax_rates(world.shop)
+        rates, categories = tax_rates(world.shop), known_categories(world)
+        standing = rules_in_force(world.shop, world.lore.today, buyer_of(customer(world)))
+        standing = [rule for rule in standing if rule.id != AUTOMATIC]
         for attempt in range(TRIES):
             rng = Rng(world.universe.seed, self.id, draw, attempt)
             chosen = rng.sample(goods, self.dials.rows)
@@ -190,20 +147,29 @@ class BestCoupon(Levelled[Buying]):
             qtys = [rng.integer(1, 2) for _ in chosen]
             qtys[rng.integer(0, len(chosen) - 1)] = 3
             lines = [
-                Line(one.id, one.sku, one.brand, frozenset(), qty, one.price, one.weight, one.tax_class_id)
+                Line(
+                    one.id, one.sku, one.brand, categories_above(world.shop, one.id), qty, one.price, one.weight,
+                    one.tax_class_id,
+                )
                 for one, qty in zip(chosen, qtys, strict=True)
-            ]
-            offers = tuple(_offers(rng, lines, regions, self.dials))
+            ]  # fmt: skip
+            if not categories_of(lines, categories):
+                continue
+            offers = tuple(drawn_offers(rng, lines, regions, categories, self.dials))
+            automatic = automatic_rule(rng, lines) if self.dials.exceptions else None
+            always = [*standing, *([automatic] if automatic else [])]
+            cost = method.cost(sum(one.qty * one.weight for one in lines), sum(one.qty * one.price for one in lines))
             found = []
-            usable = [one for one in offers if not one.expired]
+            usable = [one for one in offers if not one.refused]
             places = addresses if self.dials.limits else [one for one in addresses if one.id == home]
             extras = [0, *(line.product_id for line in lines)] if self.dials.limits > 1 else [0]
             for offer, address, extra in product(usable, places, extras):
                 bought = [replace(one, qty=one.qty + (one.product_id == extra)) for one in lines]
-                sums = totals(bought, region=address.region, rates=rates, method=method, rules=[offer.rule])
-                if sums.applied:
+                sums = totals(bought, region=address.region, rates=rates, method=method, rules=[*always, offer.rule])
+                if offer.rule in sums.applied:
                     found.append(Choice(offer, address, extra, sums.total))
-            case = Case(tuple(chosen), tuple(qtys), offers, tuple(found), home)
+            faces = tuple(offer.face(lines, cost) for offer in offers)
+            case = Case(tuple(chosen), tuple(qtys), offers, automatic, faces, tuple(found), home)
             if found and self._is_hard(case):
                 return case
         return None
@@ -215,6 +181,8 @@ class BestCoupon(Levelled[Buying]):
         if self.dials.sources > 1 and min(self._noted(case), default=case.least + 1) == case.least:
             return False
         if len({one.offer.place for one in case.choices}) < self.dials.sources:
+            return False
+        if case.among_the_largest(self.dials.rules // 5):
             return False
         easy = [one for one in case.choices if not one.extra] if self.dials.limits > 1 else plain
         return not self.dials.limits or min(one.total for one in easy) > case.least
@@ -237,10 +205,16 @@ class BestCoupon(Levelled[Buying]):
         return found
 
     def pool(self, world: World) -> Sequence[Buying]:
+        """No kind of coupon is the best one in more than a third of them: there is nothing to bet on. Where one more
+        piece must pay off there are two kinds for which it can, and each is best in half of them at most."""
+        most = DRAWS // (2 if self.dials.limits > 1 else 3)
         goods = _goods(world)
         found: list[Buying] = []
-        for draw in range(2 * DRAWS):
-            if len(found) < DRAWS and self.case(world, draw, goods):
+        kinds: Counter[int] = Counter()
+        for draw in range(4 * DRAWS):
+            case = self.case(world, draw, goods) if len(found) < DRAWS else None
+            if case and kinds[case.best[0].offer.rule.id] < most:
+                kinds[case.best[0].offer.rule.id] += 1
                 shipping, payment = self._codes(draw)
                 words = PAYMENTS[payment].lower()
                 found.append(Buying(METHODS[shipping][1], words, FREEDOMS[self.dials.limits], draw))
@@ -253,30 +227,19 @@ class BestCoupon(Levelled[Buying]):
         db.run("UPDATE cart_rule SET active = 0 WHERE coupon IS NOT NULL")
         for goods, qty in zip(case.goods, case.qtys, strict=True):
             db.insert("cart_item", cart_id=cart, product_id=goods.id, qty=qty, added=f"{today} 07:40:00")
+        retailers = db.value("SELECT id FROM customer_group WHERE name = ?", RETAILERS)
         for offer in case.offers:
-            rule = offer.rule
-            values: dict[str, Value] = {
-                "name": rule.name,
-                "description": offer.says,
-                "active": 1,
-                "coupon": rule.coupon,
-            }
-            db.insert(
-                "cart_rule", **values, id=rule.id, action=rule.action, amount=rule.amount, step=rule.step,
-                free_shipping=int(rule.free_shipping), priority=rule.priority,
-                to_date=ended if offer.expired else None,
-            )  # fmt: skip
-            db.insert("cart_rule_group", rule_id=rule.id, group_id=buyer.group_id)
-            db.insert("cart_rule_website", rule_id=rule.id, website_id=1)
-            for one in rule.conditions:
-                db.insert(
-                    "cart_rule_condition", rule_id=rule.id, subject=one.subject, operator=one.operator, value=one.value
-                )
+            group = retailers if offer.refused == "retailers only" else buyer.group_id
+            write_rule(world, offer.rule, offer.says, group, ended if offer.refused == "expired" else None)
+        if case.automatic:
+            write_rule(world, case.automatic, case.automatic.name, buyer.group_id)
         told = [[f"- {one.code}: {one.says}" for one in case.offers if one.place == place] for place in range(3)]
         note = told[0]
         if told[1]:
             note = [*note, "", "More of them are on the store's page, http://shop.test/coupons."]
             text = "Enter one of these codes in your cart or at checkout. Only one can be used per order.\n\n"
+            if case.automatic:
+                text += f"Without a code, there is {case.automatic.name} these days; the cart shows it.\n\n"
             add_page(world, "Coupons and Offers", "coupons", text + "\n".join(told[1]), "2026-05-02 09:00:00")
         if told[2]:
             order = own_orders(world)[-1]

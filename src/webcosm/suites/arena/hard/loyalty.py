@@ -11,7 +11,7 @@ from webcosm.judge.state import Expectation, Update
 from webcosm.lore import Rng
 from webcosm.suites.arena.admin._rows import BUYER, named_customers
 from webcosm.suites.arena.admin._ways import set_for_ticked
-from webcosm.suites.arena.hard._policy import Page, drawn_handbook, flag, write_handbook
+from webcosm.suites.arena.hard._policy import Page, drawn_handbook, flag, read_handbook, write_handbook
 from webcosm.suites.arena.hard._shop import NOTICES_READ, OFFICE
 from webcosm.tasks import Dials, Kind, Levelled, Lost, Person, Skill
 from webcosm.tasks.money import price_text
@@ -48,6 +48,11 @@ class Case:
         """The name of the group that they go into; empty if they stay."""
         return self._group(one.facts)
 
+    @property
+    def down_the_list(self) -> tuple[str, ...]:
+        """All groups, as the list of customers is ordered: by when they became customers."""
+        return tuple(self.group(one) for one in sorted(self.customers, key=lambda one: (one.row.created, one.row.id)))
+
     def group_by_lifetime(self, one: Customer) -> str:
         """The one that the total in the list of customers would give them."""
         return self._group({**one.facts, "total": one.row.lifetime})
@@ -67,7 +72,7 @@ def _page(year: int) -> Page:
         "Loyalty Terms",
         "loyalty",
         "a customer",
-        "today",
+        "the day on which we put them into a group",
         f"The total of {year} is the sum of the grand totals of all orders with the status Complete that were placed in"
         f" {year}; orders with any other status don't count, neither for the total nor for the number of orders."
         " Change nothing about a customer but the group.",
@@ -128,7 +133,7 @@ def _rules(rng: Rng, exceptions: int, year: int) -> list[Rule]:
     )
     once = Condition("orders", "at most", 2, (f"they placed {{value}} orders or fewer in {year}",))
     return [
-        Rule("gold", (_total(10_000 * rng.integer(14, 20), year),), GOLD, (closed,) if kept[0] else ()),
+        Rule("gold", (_total(10_000 * rng.integer(14, 20), year),), GOLD, (closed,) if kept[0] else (), rank=1),
         Rule("silver", (_total(5_000 * rng.integer(12, 16), year),), SILVER, (canceled,) if kept[1] else ()),
         Rule("often", (often,), SILVER, (closed,) if kept[2] else ()),
         Rule("once", (once,), LEAVE, (reads,) if kept[1] else ()),
@@ -141,6 +146,7 @@ class LoyaltyGroups(Levelled[Applicants]):
     """Move customers to the groups that the loyalty terms give them."""
 
     family = "arena.hard.loyalty-groups"
+    revision = 2
     kind = Kind.DO
     goals = (
         "Please move the customers in the group “{group}” to the groups our loyalty terms give them. The terms are a"
@@ -173,13 +179,13 @@ class LoyaltyGroups(Levelled[Applicants]):
             many = Condition(
                 "orders", "at least", rng.integer(4, 5), (f"they placed {{value}} or more orders in {year}",)
             )
-            notice = Notice(Rule("notice", (reads, many), rng.choice((GOLD, BRONZE))), changed, None)
+            notice = Notice(Rule("notice", (reads, many), GOLD), changed, None)
             handbook = drawn_handbook(
                 rng, self.dials, lambda child: _rules(child, self.dials.exceptions, year), BRONZE, changed, notice
             )
             needed = [one.rule.name for one in handbook.notices]
             needed += [one.name for one in handbook.versions[-1].policy.rules] + ["otherwise"]
-            places = draw_rows(rng, handbook, rows, self.dials.rows, needed)
+            places = draw_rows(rng, handbook, rows, self.dials.rows, needed, edges=self.dials.stale)
             if places is None:
                 continue
             case = Case(handbook, tuple(found[place] for place in sorted(places)), today)
@@ -198,7 +204,7 @@ class LoyaltyGroups(Levelled[Applicants]):
         drawn: dict[tuple[str, ...], int] = {}
         for draw in range(2 * DRAWS):
             if len(drawn) < DRAWS and (case := self.case(world, draw, found)):
-                drawn.setdefault(tuple(case.group(one) for one in case.customers), draw)
+                drawn.setdefault(case.down_the_list, draw)
         return [Applicants(Rng(self.id, draw).choice(APPLICANTS), draw) for draw in drawn.values()]
 
     def prepare(self, world: World, p: Applicants) -> None:
@@ -239,9 +245,7 @@ class LoyaltyGroups(Levelled[Applicants]):
 
     async def solve(self, person: Person, p: Applicants) -> None:
         case = self._case(person.world, p)
-        await person.goto("http://shop.test/loyalty")
-        if case.handbook.notices:
-            await person.goto(f"{OFFICE}/notifications")
+        await read_handbook(person, _page(person.world.lore.today.year - 1), case.handbook)
         await _assign(person, p.group, case.customers, case.group)
         await person.stop()
 

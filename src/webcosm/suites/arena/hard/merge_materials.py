@@ -136,6 +136,7 @@ class MergeMaterials(Levelled[Merge]):
 
     family = "arena.hard.merge-materials"
     kind = Kind.DO
+    revision = 2
     goals = (
         "Some materials in our catalog are in the list twice with different spellings. Merge each pair: keep the"
         " spelling that more products have, switch the other products over to it, and take the spare one off the list.",
@@ -182,10 +183,15 @@ class MergeMaterials(Levelled[Merge]):
     def prepare(self, world: World, p: Merge) -> None:
         rng = Rng(world.universe.seed, self.id, "list", p.draw)
         attribute, pairs = _attribute(world), self.case(p)
-        last = int(world.shop.value("SELECT max(position) FROM attribute_option WHERE attribute_id = ?", attribute))
         alike = rng.sample(LOOK_ALIKES, self.dials.look_alikes)
-        for place, label in enumerate(rng.shuffled([*(one.other for one in pairs), *alike]), last + 1):
-            world.shop.insert("attribute_option", attribute_id=attribute, label=label, swatch="", position=place)
+        sql = "SELECT label FROM attribute_option WHERE attribute_id = ? ORDER BY position, id"
+        listed = list(world.shop.values(sql, attribute))
+        for label in rng.shuffled([*(one.other for one in pairs), *alike]):
+            world.shop.insert("attribute_option", attribute_id=attribute, label=label, swatch="", position=0)
+            listed.insert(rng.integer(0, len(listed)), label)  # at the end they would all be in one place
+        for place, label in enumerate(listed, 1):
+            sql = "UPDATE attribute_option SET position = ? WHERE attribute_id = ? AND label = ?"
+            world.shop.run(sql, place, attribute, label)
         for one in pairs:
             for page in one.given:
                 _give(world, page, _option(world, one.other).id)
@@ -241,15 +247,14 @@ class MergeMaterials(Levelled[Merge]):
         await person.stop()
 
     async def first_rule(self, person: Person, p: Merge) -> None:
-        """Keeps the spelling that is right in the dictionary, or the first; where that is right, one is left out."""
+        """Keeps the spelling that is right in the dictionary, or the first; where that is right, one is left out. The
+        other way round most products would have to be moved: as many are as there is time for."""
         pairs = self.case(p)
-        turned = [Pair(one.label, False, one.given, one.given) for one in pairs]
+        turned = [Pair(one.label, False, one.given, one.given[: len(one.moved)]) for one in pairs]
         if turned == pairs:
             turned = [Pair(one.label, False, one.given, one.given[:-1]) for one in pairs]
-            await self._move(person, turned)
-            await person.stop()
-        else:
-            await self._merge(person, p, turned)
+        await self._move(person, turned)
+        await person.stop()
 
     async def half_done(self, person: Person, p: Merge) -> None:
         """Moves the products, and leaves one spelling in the list."""

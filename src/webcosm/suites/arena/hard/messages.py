@@ -12,8 +12,9 @@ from webcosm.judge.sets import Untouched
 from webcosm.judge.state import Expectation
 from webcosm.lore import Rng
 from webcosm.suites.arena.admin._rows import open_order
-from webcosm.suites.arena.hard._orders import bring_to, recent_orders, reopen
-from webcosm.suites.arena.hard._policy import Page, drawn_handbook, flag, said, total, write_handbook
+from webcosm.suites.arena.hard._letters import BY_EMAIL_AND_DAY, Letters, foreign_address
+from webcosm.suites.arena.hard._orders import bring_to, drawn_state, recent_orders, reopen
+from webcosm.suites.arena.hard._policy import Page, drawn_handbook, flag, read_handbook, said, total, write_handbook
 from webcosm.suites.arena.hard._shop import FREE, NOTICES_READ, OFFICE
 from webcosm.suites.arena.hard._treatments import CANCEL, LEAVE, can_be_done, comment_treatment, deed_of, told, treat
 from webcosm.tasks import Dials, Kind, Levelled, Person, Skill
@@ -23,6 +24,7 @@ from webcosm.worlds import Row, World
 
 DRAWS = 24
 TRIES = 60
+DAY = timedelta(days=1)
 HOLD = Treatment("hold", ("put the order on hold", "the order goes on hold until we know more"))
 PAGE = Page(
     "Order Messages",
@@ -31,28 +33,44 @@ PAGE = Page(
     "the day on which it came in",
     "People are mistaken at times, and some do not write about an order of their own: what counts is what the order's"
     " page says, not the message. If somebody has written again about the same order, only the last message counts."
-    " Comments are not shown on the storefront; the messages stay where they are.",
+    f" {BY_EMAIL_AND_DAY} Comments are not shown on the storefront; the messages stay where they are.",
 )
 WISHES = {
     "late": (
-        "I am still waiting for order {number}. Where is it?",
-        "Order {number} should have been here long ago.",
-        "Can you tell me what happened to order {number}? Nothing has come.",
+        "I am still waiting for {order}. Where is it?",
+        "Shouldn't {order} have been here long ago? I would like to know where it is.",
+        "Can you tell me where {order} is? Nothing has come.",
+        "The mailbox is empty day after day. Do you know where {order} has got to?",
+        "Could you please look up where {order} is right now?",
+        "Every time the doorbell rings I hope that it is {order}, and it never is. Where can it be?",
     ),
     "damaged": (
-        "Something in order {number} arrived broken.",
-        "The box of order {number} was crushed, and so is what is in it.",
+        "Something in {order} arrived broken.",
+        "The box of {order} was crushed, and so is what is in it.",
+        "I have just unpacked {order}, and there is a long crack through one of the things in it.",
+        "Somebody must have dropped {order} on its way to me: it was in pieces when I opened it.",
+        "When I opened {order}, I could have cried. What I was looking forward to is dented all over.",
     ),
     "wrong": (
-        "I got something else than what I had ordered with order {number}.",
-        "Order {number} came with the wrong item.",
+        "I got something else than what I had ordered with {order}.",
+        "I am afraid that {order} came with the wrong item.",
+        "It looks as if you mixed something up in {order}: there is an item in it that I never chose.",
+        "What I unpacked from {order} must have been meant for somebody else, it isn't what I had ordered.",
     ),
     "cancel": (
-        "Please cancel order {number}, I don't need it anymore.",
-        "I have found it cheaper elsewhere. Cancel order {number}, please.",
+        "Please cancel {order}, I don't need it anymore.",
+        "I have found it cheaper elsewhere. Cancel {order}, please.",
+        "My husband bought the same thing yesterday without telling me, so please cancel {order}.",
+        "I have slept on it, and I would like you to cancel {order}.",
+        "Plans have changed here. Could you cancel {order} for me?",
     ),
 }
-AGAIN = "My message about order {number} was a mistake. "
+AGAIN = (
+    "My message about {order} was a mistake. {text}",
+    "Please forget what I wrote about {order} before, I had mixed something up. {text}",
+    "It's me again. {text}",
+    "{text}",
+)
 SORRY = (
     "We are sorry. A replacement is on its way to you.",
     "We are sorry about that. Please send us a photo of the package.",
@@ -62,8 +80,8 @@ PATIENCE = ("Your order is being packed and leaves us soon.", "Your order has no
 GONE = ("Your order has already shipped. You can return it when it arrives.",)
 THANKS = ("Thank you for your message. We are looking into it.", "We have read your message and will get back to you.")
 STRANGER = flag("stranger", "the message came from another email address than the order has")
-NOT_SHIPPED = Condition("shipped", "is", False, ("nothing of the order was shipped", "the order has not been shipped"))
-SHIPPED = flag("shipped", "the order was shipped", "the order has been shipped")
+NOT_SHIPPED = Condition("shipped", "is", False, ("no part of the order has been shipped",))
+SHIPPED = flag("shipped", "any part of the order has been shipped")
 
 
 @dataclass(frozen=True)
@@ -106,7 +124,7 @@ def _rules(rng: Rng, exceptions: int) -> list[Rule]:
     """All rules that there may be, in the order in which levels take them up."""
     days = rng.integer(4, 8)
     long_ago = Condition("days", "over", days, ("more than {value} days lie between the shipment and the message",))
-    express = said("shipping", "the order went by", "Swift Couriers - Express")
+    express = said("shipping", "the order's shipping method is", "Swift Couriers - Express")
     unless_large = (total("over", 100 * rng.integer(90, 150)),) if exceptions > 0 else ()
     unless_express = (express,) if exceptions > 1 else ()
     unless_trade = (said("group", "the customer's group is", "Wholesale"),) if exceptions > 2 else ()
@@ -117,7 +135,7 @@ def _rules(rng: Rng, exceptions: int) -> list[Rule]:
     return [
         Rule("cancel", (CALL_OFF, NOT_SHIPPED), CANCEL, unless_large),
         Rule("bad", (BAD, SHIPPED), sorry, unless_trade),
-        Rule("stranger", (STRANGER,), LEAVE),
+        Rule("stranger", (STRANGER,), LEAVE, rank=1),
         Rule("false", (BAD, NOT_SHIPPED), HOLD),
         Rule("lost", (LATE, SHIPPED, long_ago), trace),
         Rule("soon", (LATE, NOT_SHIPPED), comment_treatment("tell-soon", rng.choice(PATIENCE)), unless_express),
@@ -129,6 +147,7 @@ class AnswerMessages(Levelled[Messages]):
     """Answer what customers wrote about their orders, by the rules and by what is true."""
 
     family = "arena.hard.order-messages"
+    revision = 2
     kind = Kind.DO
     goals = (
         "Answer the messages about orders that have come in since {since}, the way our “Order Messages” page says.",
@@ -162,14 +181,21 @@ class AnswerMessages(Levelled[Messages]):
             fitting = [one for one in written if can_be_done(handbook.decide(one.facts, one.day).treatment, one.state)]
             needed = [notice.rule.name for notice in handbook.notices]
             needed += [rule.name for rule in handbook.versions[-1].policy.rules] + ["otherwise"]
-            places = draw_rows(rng, handbook, [(one.facts, one.day) for one in fitting], self.dials.rows, needed)
-            if places is not None:
+            places = draw_rows(
+                rng,
+                handbook,
+                [(one.facts, one.day) for one in fitting],
+                self.dials.rows,
+                needed,
+                edges=self.dials.stale,
+            )
+            if places is not None and (not self.dials.stale or any(fitting[one].state == "part" for one in places)):
                 return since, Case(handbook, self._again([fitting[place] for place in places]))
         return None
 
     def _message(self, order: Row, rng: Rng, since: date, today: date) -> Message | None:
         placed = date.fromisoformat(order.created[:10])
-        state = rng.choice(("open", "open", "sent", "complete"))
+        state = drawn_state(rng, order, ("open", "open", "open", "part", "sent", "complete"))
         shipped = placed + timedelta(days=rng.integer(1, 3)) if state != "open" else None
         first = max(since, (shipped or placed) + timedelta(days=1))
         if first >= today:
@@ -220,18 +246,23 @@ class AnswerMessages(Levelled[Messages]):
             reopen(world, one.order)
             if one.shipped:
                 bring_to(world, one.order, one.state, datetime.combine(one.shipped, time(10, 30), UTC))
+        words = Letters(world, rng, share_long=0.5, share_unnumbered=0.3 if self.dials.exceptions else 0.0)
         for one in case.messages:
-            text = rng.choice(WISHES[one.wish]).format(number=one.order.number)
+            email = foreign_address(world, one.order) if one.facts["stranger"] else one.order.email
+            name = words.order_name(one.order, email)
+            text = words.next_of(WISHES[one.wish]).format(order=name)
             minute = rng.integer(0, 9 * 60)
             moment = datetime.combine(one.day, time(8 + minute // 60, minute % 60))
             if one.earlier:
-                before = rng.choice(WISHES[one.earlier]).format(number=one.order.number)
-                letters.append((moment - timedelta(minutes=rng.integer(5, 50)), one, before))
-                text = AGAIN.format(number=one.order.number) + text
-            letters.append((moment, one, text))
-        for moment, one, text in sorted(letters, key=lambda letter: (letter[0], letter[1].order.id)):
+                before = words.next_of(WISHES[one.earlier]).format(order=name)
+                opened = datetime.combine(max(since, date.fromisoformat(one.order.created[:10]) + DAY), time(7, 0))
+                minutes = int((moment - opened).total_seconds() // 60)
+                earlier = moment - timedelta(minutes=rng.integer(5, min(minutes, 40 * 60)))
+                letters.append((earlier, one, email, words.lengthened(before)))
+                text = words.next_of(AGAIN).format(order=name, text=text)
+            letters.append((moment, one, email, words.lengthened(text)))
+        for moment, one, email, text in sorted(letters, key=lambda letter: (letter[0], letter[1].order.id)):
             name = f"{one.order.first_name} {one.order.last_name}"
-            email = _other_address(one.order) if one.facts["stranger"] else one.order.email
             world.shop.insert("contact_message", name=name, email=email, message=text, created=str(moment))
 
     # What is right ----------------------------------------------------------------------------------------------------
@@ -262,11 +293,7 @@ class AnswerMessages(Levelled[Messages]):
 
     async def solve(self, person: Person, p: Messages) -> None:
         case = self._case(person.world, p)
-        await person.goto(f"http://shop.test/{PAGE.url_key}")
-        if person.has(f"{PAGE.title} until", role="link"):
-            await person.click(f"{PAGE.title} until", role="link")
-        if case.handbook.notices:
-            await person.goto(f"{OFFICE}/notifications")
+        await read_handbook(person, PAGE, case.handbook)
         await person.goto(f"{OFFICE}/marketing/contact-messages")
         await _treat_all(person, case.messages, case.treatment)
 
@@ -306,14 +333,8 @@ class AnswerMessages(Levelled[Messages]):
 def _notice(rng: Rng, today: date) -> Notice:
     words = "The carrier is behind because of flooded roads. Your package comes two days later."
     carrier = said("shipping", "the order went by", "Parcel Post - Standard")
-    rule = Rule("notice", (LATE, SHIPPED, carrier), comment_treatment("tell-flood", words))
+    rule = Rule("notice", (LATE, SHIPPED, carrier), comment_treatment("tell-flood", words), (STRANGER,))
     return Notice(rule, today - timedelta(days=rng.integer(3, 4)), today + timedelta(days=5))
-
-
-def _other_address(order: Row) -> str:
-    """Of the same name, elsewhere."""
-    name, _, host = order.email.partition("@")
-    return f"{name}{'2' if host == 'fastmail.test' else ''}@fastmail.test"
 
 
 async def _treat_all(person: Person, messages: Sequence[Message], treated: Callable[[Message], Treatment]) -> None:

@@ -14,17 +14,26 @@ from webcosm.judge.state import Expectation
 from webcosm.lore import Rng
 from webcosm.suites.arena.admin._rows import apply_filters, open_order
 from webcosm.suites.arena.admin._ways import do_to_ticked, tick_row
-from webcosm.suites.arena.hard._orders import bring_to, recent_orders, reopen
-from webcosm.suites.arena.hard._policy import Page, drawn_handbook, flag, said, total, write_handbook
+from webcosm.suites.arena.hard._orders import SHIPPED_STATES, bring_to, drawn_state, recent_orders, reopen
+from webcosm.suites.arena.hard._policy import (
+    Page,
+    drawn_handbook,
+    flag,
+    pieces,
+    read_handbook,
+    said,
+    total,
+    write_handbook,
+)
 from webcosm.suites.arena.hard._shop import FREE, NOTICES_READ, OFFICE, add_notice
 from webcosm.suites.arena.hard._treatments import LEAVE, comment_treatment, deed_of, told, treat
 from webcosm.tasks import Dials, Kind, Levelled, Person, Skill
 from webcosm.tasks.dates import said_day
-from webcosm.tasks.rules import Condition, Facts, Handbook, Rule, Treatment
+from webcosm.tasks.rules import Condition, Facts, Handbook, Rule, Treatment, on_the_edge
 from webcosm.worlds import Row, World
 
 DRAWS = 24
-TRIES = 80
+TRIES = 200
 CARD = "Credit or Debit Card"
 HOLD = Treatment("hold", ("put the order on hold", "the order goes on hold"))
 PAGE = Page(
@@ -45,8 +54,8 @@ GUEST = (
     "Please send us your phone number so that we can settle the payment.",
     "We need to hear from you about the payment of this order.",
 )
-SHIPPED = flag("shipped", "anything of the order was shipped already", "some or all of it has been shipped")
-INVOICED = flag("invoiced", "the order was invoiced since then", "there is an invoice for it by now")
+SHIPPED = flag("shipped", "any part of the order has been shipped")
+INVOICED = flag("invoiced", "the order was invoiced since then", "there is an invoice for the order by now")
 FIRST = time(8, 0)
 SLOTS = 167
 """Of five minutes, in a day of the shop. Orders are placed in the midst of one, outages begin and end at its edge."""
@@ -114,11 +123,11 @@ def _rules(rng: Rng, exceptions: int) -> list[Rule]:
     retry = comment_treatment("tell-retry", rng.choice(RETRY))
     guest = comment_treatment("tell-guest", rng.choice(GUEST))
     express = said("shipping", "the order goes by", "Swift Couriers - Express")
-    unless_express = (express,) if exceptions > 0 else ()
-    unless_large = (total("over", 100 * rng.integer(90, 150)),) if exceptions > 1 else ()
+    unless_express = (express,) if exceptions > 1 else ()
+    unless_large = (pieces("over", rng.integer(2, 4)),) if exceptions > 0 else ()
     return [
-        Rule("shipped", (SHIPPED,), LEAVE),
-        Rule("invoiced", (INVOICED,), LEAVE),
+        Rule("shipped", (SHIPPED,), LEAVE, rank=1),
+        Rule("invoiced", (INVOICED,), LEAVE, rank=1),
         Rule("small", (total("under", 100 * rng.integer(30, 55)),), retry, unless_express),
         Rule("guest", (said("group", "the customer's group is", "Not Logged In"),), guest, unless_large),
         Rule("trade", (_trade(),), LEAVE),
@@ -134,6 +143,7 @@ class HoldForOutage(Levelled[Outage]):
     """Put the orders on hold that were placed while no card could be charged."""
 
     family = "arena.hard.outage-hold"
+    revision = 2
     kind = Kind.DO
     goals = (
         "Our card terminal was down {days}. Put the card orders that were hit on hold; our “Card Outages” page says"
@@ -201,15 +211,16 @@ class HoldForOutage(Levelled[Outage]):
         return Case(handbook, tuple(placed), tuple(outages), tuple(reported), working)
 
     def _placed(self, order: Row, moment: datetime, rng: Rng) -> Placed:
-        states = ("open", "open", "open", "sent", "complete") if self.dials.rules < 2 else (
-            "open", "open", "open", "open", "invoiced", "invoiced", "sent", "complete"
+        states = ("open", "open", "open", "part", "sent", "complete") if self.dials.rules < 2 else (
+            "open", "open", "open", "open", "invoiced", "invoiced", "part", "part", "sent", "complete"
         )  # fmt: skip
-        state = rng.choice(states)
+        state = drawn_state(rng, order, states)
         facts = {
-            "shipped": state in ("sent", "complete"),
+            "shipped": state in SHIPPED_STATES,
             "invoiced": state in ("invoiced", "complete"),
             "group": order.group_name,
             "shipping": order.shipping_title,
+            "pieces": order.pieces,
             "total": order.total,
         }
         return Placed(order, moment, state, facts)
@@ -221,6 +232,12 @@ class HoldForOutage(Levelled[Outage]):
         if any(name not in rules for name in needed) or rules.count("otherwise") < 3:
             return False
         if not any(_held_at_first_sight(case, one) and case.treatment(one) is not HOLD for one in case.orders):
+            return False
+        hit = [one for one in case.orders if case.hit(one)]
+        if self.dials.stale and not (
+            on_the_edge(case.handbook, [(one.facts, one.moment.date()) for one in hit])
+            and any(one.state == "part" for one in hit)
+        ):
             return False
         wrong = [_uncorrected(case), _always_down(case)]
         return all(
@@ -285,9 +302,7 @@ class HoldForOutage(Levelled[Outage]):
     async def solve(self, person: Person, p: Outage) -> None:
         case = self._case(person.world, p)
         await person.goto(f"{OFFICE}/notifications")
-        await person.goto(f"http://shop.test/{PAGE.url_key}")
-        if person.has(f"{PAGE.title} until", role="link"):
-            await person.click(f"{PAGE.title} until", role="link")
+        await read_handbook(person, PAGE, case.handbook)
         await _hold_together(person, [one for one in case.orders if case.treatment(one) is HOLD])
         for one in case.orders:
             if case.treatment(one) is not HOLD:

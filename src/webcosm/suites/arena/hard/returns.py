@@ -6,8 +6,6 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from datetime import date, timedelta
 from functools import partial
-from itertools import pairwise
-from typing import Literal
 
 from webcosm.judge.effects import Deed, Made, expect_deeds
 from webcosm.judge.sets import Untouched
@@ -15,27 +13,25 @@ from webcosm.judge.state import Expectation
 from webcosm.lore import Rng
 from webcosm.sites.shop.rules.ordering import make_credit_memo
 from webcosm.suites.arena.admin._rows import open_order, owner_name
-from webcosm.suites.arena.hard._shop import FREE, NOTICES_READ, OFFICE, add_notice, add_page
+from webcosm.suites.arena.hard._letters import BY_EMAIL_AND_DAY, Letters
+from webcosm.suites.arena.hard._policy import Page, drawn_handbook, read_handbook, said, total, write_handbook
+from webcosm.suites.arena.hard._shop import FREE, NOTICES_READ, OFFICE
 from webcosm.tasks import Dials, Kind, Levelled, Person, Skill
 from webcosm.tasks.dates import said_day
 from webcosm.tasks.money import price_text
-from webcosm.tasks.prose import notice_text, policy_text
 from webcosm.tasks.rules import (
     Condition,
     Facts,
     Handbook,
     Notice,
-    Policy,
     Rule,
     Treatment,
-    Version,
     draw_rows,
 )
 from webcosm.worlds import Row, Timepiece, World
 
 DRAWS = 24
-TRIES = 60
-SUBJECT, COUNTED = "a return", "the day on which the customer wrote to us"
+TRIES = 500
 FULL = Treatment("full", ("refund the whole order with the shipping", "give all of it back, the shipping too"))
 GOODS = Treatment(
     "goods", ("refund the goods with their tax, but not the shipping", "give back the goods and their tax, no shipping")
@@ -43,24 +39,37 @@ GOODS = Treatment(
 LEAVE = Treatment(
     "leave", ("refund nothing and leave the order as it is", "there is no refund; do not touch the order")
 )
-HOW = (
+IN_CASH = Treatment(
+    "leave",
+    ("the driver pays back in cash, so make no credit memo", "leave the order as it is, the money comes in cash"),
+)
+PAGE = Page(
+    "Returns and Refunds",
+    "returns",
+    "a return",
+    "the day on which the customer wrote to us",
     "A return is always of the whole order. Make one credit memo for it, without a comment and without a copy to the"
     " customer. Stock is none of our business here: the warehouse counts what comes back. Where another page says"
-    " something else about returns, this one holds."
+    f" something else about returns, this one holds. {BY_EMAIL_AND_DAY}",
 )
 WISHES = {
     "mind": (
-        "I would like to send back everything from order {number}. It is not what I had hoped for.",
-        "Please take back order {number}, all of it. I have changed my mind.",
-        "I want to return order {number}. Nobody in the house likes it.",
+        "I would like to send back everything from {order}. It is not what I had hoped for.",
+        "Please take back {order}, all of it. I have changed my mind.",
+        "I want to return {order}. Nobody in the house likes it.",
+        "It turns out that there is no room for it here, so I am going to return {order} as a whole.",
+        "It looked nicer in the pictures. I would like to return {order}, everything in it.",
     ),
     "broken": (
-        "Everything in order {number} arrived broken. I am sending it back and want my money.",
-        "The parcel of order {number} must have been dropped: all of it was broken when it came. It goes back to you.",
+        "Everything in {order} arrived broken. I am sending it back and want my money.",
+        "The parcel of {order} must have been dropped: all of it was broken when it came. It goes back to you.",
+        "I am returning {order}, all of it. I would have loved to keep it, but it was in pieces, it came broken.",
+        "You will get {order} back from me, every piece of it, for it was already broken when I opened the box.",
     ),
     "wrong": (
-        "What came with order {number} is not what I ordered, none of it. I am returning it.",
-        "You have packed the wrong goods into order {number}. I am sending all of it back.",
+        "What came with {order} is not what I ordered, none of it. I am returning it.",
+        "You have packed the wrong goods into {order}. I am sending all of it back.",
+        "I am sending back all of {order}: these are not the goods that I had chosen, you sent me others.",
     ),
 }
 
@@ -146,67 +155,50 @@ def _late(days: int) -> Condition:
     return Condition("days", "over", days, says)
 
 
-def _total(test: str, cents: int) -> Condition:
-    words = {"under": "is less than", "over": "is more than"}[test]
-    says = (f"the order's grand total {words} {{value}}",)
-    return Condition("total", "under" if test == "under" else "over", cents, says, price_text(cents))
-
-
 BROKEN = Condition("broken", "is", True, ("the customer says that the goods came broken", "the goods arrived broken"))
 WRONG = Condition("wrong", "is", True, ("we sent other goods than were ordered",))
 COUPON = Condition("coupon", "is", True, ("a coupon was used for the order", "the order was placed with a coupon"))
 
 
-def _is(fact: str, words: str, value: str) -> Condition:
-    return Condition(fact, "is", value, (f"{words} {{value}}",))
-
-
 def _rules(rng: Rng, exceptions: int) -> list[Rule]:
     """All rules that there may be, in the order in which levels take them up."""
     kept = iter([True] * exceptions + [False] * 3)
-    unless_broken = (BROKEN,) if next(kept) else ()
-    unless_large = (_total("over", 100 * rng.integer(90, 160)),) if next(kept) else ()
     unless_wrong = (WRONG,) if next(kept) else ()
-    wholesale = _is("group", "the customer's group is", "Wholesale")
-    cash = _is("payment", "the payment method is", "Cash on Delivery")
-    check = _is("payment", "the payment method is", "Check or Money Order")
+    unless_large = (total("over", 100 * rng.integer(90, 160)),) if next(kept) else ()
+    express = said("shipping", "the order's shipping method is", "Swift Couriers - Express")
+    unless_express = (express,) if next(kept) else ()
+    wholesale = said("group", "the customer's group is", "Wholesale")
+    cash = said("payment", "the payment method is", "Cash on Delivery")
+    check = said("payment", "the payment method is", "Check or Money Order")
     return [
-        Rule("late", (_late(rng.integer(21, 40)),), LEAVE, unless_broken),
-        Rule("broken", (BROKEN,), FULL),
-        Rule("wholesale", (wholesale,), _fee(50 * rng.integer(5, 14)), unless_large),
-        Rule("coupon", (COUPON,), rng.choice((LEAVE, _fee(50 * rng.integer(4, 9)))), unless_wrong),
-        Rule("wrong", (WRONG,), FULL),
-        Rule("small", (_total("under", 100 * rng.integer(35, 50)),), FULL),
-        Rule("check", (check,), _fee(50 * rng.integer(4, 9))),
-        Rule("cash", (cash,), LEAVE),
+        Rule("late", (_late(rng.integer(21, 40)),), LEAVE, unless_wrong, rank=2),
+        Rule("broken", (BROKEN,), FULL, rank=3),
+        Rule("wholesale", (wholesale,), _fee(50 * rng.integer(5, 14))),
+        Rule("coupon", (COUPON,), rng.choice((LEAVE, _fee(50 * rng.integer(4, 9)))), unless_large),
+        Rule("wrong", (WRONG,), FULL, rank=1),
+        Rule("small", (total("under", 100 * rng.integer(35, 50)),), FULL),
+        Rule("check", (check,), _fee(50 * rng.integer(4, 9)), unless_express),
+        Rule("cash", (cash,), IN_CASH),
     ]
 
 
 def _handbook(rng: Rng, dials: Dials, since: date, today: date) -> Handbook:
     """The rules now; those of before, which still count for whoever wrote then; and a notice."""
-    versions = []
-    for age in range(dials.stale + 1):
-        rules = _rules(rng.child("rules", age), dials.exceptions)[: dials.rules]
-        order = rng.child("order", age)
-        wins: Literal["first", "last"] = "last" if dials.rules > 2 and order.chance(0.5) else "first"
-        policy = Policy(tuple(order.shuffled(rules) if dials.rules > 2 else rules), GOODS, wins)
-        # With several versions the newest one begins while people are writing, the others long before.
-        begins = since + timedelta(days=(today - since).days // 3) if dials.stale and not age else since
-        versions.append(Version(begins - timedelta(days=150 * age + (0 if age or dials.stale else 60)), policy))
-    notices: tuple[Notice, ...] = ()
-    if dials.sources > 1:
-        begins = today - timedelta(days=6)
-        rule = Rule("notice", (_is("group", "the customer's group is", "Retailer"),), FULL)
-        if rng.chance(0.5):
-            rule = Rule("notice", (_is("shipping", "the order went by", "Swift Couriers - Express"),), LEAVE)
-        notices = (Notice(rule, begins, today + timedelta(days=10)),)
-    return Handbook(tuple(reversed(versions)), notices)
+    # With several versions the newest one begins while people are writing, else long before.
+    changed = since + timedelta(days=(today - since).days // 3) if dials.stale else since - timedelta(days=60)
+    rule = Rule("notice", (said("group", "the customer's group is", "Retailer"),), FULL)
+    if rng.chance(0.5):
+        express = said("shipping", "the order went by", "Swift Couriers - Express")
+        rule = Rule("notice", (express,), _fee(50 * rng.integer(4, 9)), (BROKEN, WRONG))
+    notice = Notice(rule, today - timedelta(days=6), today + timedelta(days=10))
+    return drawn_handbook(rng, dials, partial(_rules, exceptions=dials.exceptions), GOODS, changed, notice)
 
 
 class RefundReturns(Levelled[Returns]):
     """Refund those who want to send something back, as far as the rules allow."""
 
     family = "arena.hard.refund-returns"
+    revision = 2
     kind = Kind.DO
     goals = (
         "Since {since} customers have been writing to us who want to send an order back. Refund them as far as our"
@@ -238,7 +230,7 @@ class RefundReturns(Levelled[Returns]):
             rows = [(one.facts, one.day) for one in written]
             needed = [notice.rule.name for notice in handbook.notices]
             needed += [rule.name for rule in handbook.versions[-1].policy.rules] + ["otherwise"]
-            places = draw_rows(rng, handbook, rows, self.dials.rows, needed)
+            places = draw_rows(rng, handbook, rows, self.dials.rows, needed, edges=self.dials.stale)
             if places is not None:
                 return since, Case(handbook, tuple(written[place] for place in places))
         return None
@@ -258,44 +250,25 @@ class RefundReturns(Levelled[Returns]):
         assert found is not None
         since, case = found
         rng = Rng(world.universe.seed, self.id, "prose", p.draw)
-        self._write_rules(world, case.handbook, rng)
+        write_handbook(world, PAGE, case.handbook, rng)
+        newest = case.handbook.versions[-1].policy.rules
+        days = next(rule.when[0].value for rule in newest if rule.name == "late")
+        world.shop.run("UPDATE setting SET value = ? WHERE path = 'sales/return_days'", str(days))
         # What people wrote before must not be taken for a return.
         for word in ("back", "refund", "return", "dent", "broke", "wrong"):
             world.shop.run("DELETE FROM contact_message WHERE created >= ? AND message LIKE ?", str(since), f"%{word}%")
+        words = Letters(world, rng, share_long=0.5, share_unnumbered=0.3 if self.dials.exceptions else 0.0)
         for request in sorted(case.requests, key=lambda one: (one.day, one.order.id)):
             minute = rng.integer(0, 9 * 60)
+            name = words.order_name(request.order, request.order.email)
+            text = words.next_of(WISHES[request.wish]).format(order=name)
             world.shop.insert(
                 "contact_message",
                 name=f"{request.order.first_name} {request.order.last_name}",
                 email=request.order.email,
-                message=rng.choice(WISHES[request.wish]).format(number=request.order.number),
+                message=words.lengthened(text),
                 created=f"{request.day} {8 + minute // 60:02}:{minute % 60:02}:00",
             )
-
-    def _write_rules(self, world: World, handbook: Handbook, rng: Rng) -> None:
-        versions = handbook.versions
-        texts = [policy_text(versions, place, rng, subject=SUBJECT, counted=COUNTED) for place in range(len(versions))]
-        for (version, text), (newer, _) in pairwise(zip(versions, texts, strict=True)):
-            until = said_day(newer.since)
-            add_page(
-                world,
-                f"Returns and Refunds until {until}",
-                f"returns-until-{newer.since}",
-                f"{text}\n\n{HOW}",
-                f"{version.since} 09:00:00",
-            )
-        earlier = ""
-        if len(versions) > 1:
-            newest = versions[-1].since
-            earlier = f"\n\nWhat held before: [Returns and Refunds until {said_day(newest)}](/returns-until-{newest})."
-        pointer = "\n\nA notice in the back office may overrule this page for a while." if handbook.notices else ""
-        newest_day = f"{versions[-1].since} 09:00:00"
-        add_page(world, "Returns and Refunds", "returns", f"{texts[-1]}\n\n{HOW}{earlier}{pointer}", newest_day)
-        days = next(rule.when[0].value for rule in versions[-1].policy.rules if rule.name == "late")
-        world.shop.run("UPDATE setting SET value = ? WHERE path = 'sales/return_days'", str(days))
-        for notice in handbook.notices:
-            body = notice_text(notice, rng, subject=SUBJECT, counted=COUNTED)
-            add_notice(world, "Returns: a rule for these days", body, f"{notice.since} 07:30:00")
 
     # What is right ----------------------------------------------------------------------------------------------------
 
@@ -316,8 +289,8 @@ class RefundReturns(Levelled[Returns]):
     def plan(self, world: World, p: Returns) -> str:
         return (
             "Read the shop's page “Returns and Refunds” and whatever it refers to. Then open each contact message since"
-            f" {p.since} that asks for a return and the order that it names, decide by the rules, and make the credit"
-            " memo on the order's page where one is due."
+            f" {p.since} that asks for a return and the order that it is about, decide by the rules, and make the"
+            " credit memo on the order's page where one is due."
         )
 
     def facts(self, world: World, p: Returns) -> str:
@@ -329,11 +302,7 @@ class RefundReturns(Levelled[Returns]):
 
     async def solve(self, person: Person, p: Returns) -> None:
         case = self._case(person.world, p)
-        await person.goto("http://shop.test/returns")
-        if person.has("Returns and Refunds until", role="link"):
-            await person.click("Returns and Refunds until", role="link")
-        if case.handbook.notices:
-            await person.goto(f"{OFFICE}/notifications")
+        await read_handbook(person, PAGE, case.handbook)
         await person.goto(f"{OFFICE}/marketing/contact-messages")
         await _refund_all(person, case, case.requests, case.treatment)
 

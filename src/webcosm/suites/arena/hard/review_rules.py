@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from datetime import date, timedelta
@@ -11,7 +12,7 @@ from webcosm.judge.state import Expectation
 from webcosm.lore import Rng
 from webcosm.suites.arena.admin._ways import set_for_ticked
 from webcosm.suites.arena.admin.review_actions import becomes
-from webcosm.suites.arena.hard._policy import Page, drawn_handbook, flag, said, write_handbook
+from webcosm.suites.arena.hard._policy import Page, drawn_handbook, flag, read_handbook, said, write_handbook
 from webcosm.suites.arena.hard._shop import NOTICES_READ, OFFICE
 from webcosm.tasks import Dials, Kind, Levelled, Person, Skill
 from webcosm.tasks.money import price_text
@@ -24,6 +25,8 @@ DAYS = 35
 APPROVE = Treatment("approve", ("approve it", "it can be approved"))
 REJECT = Treatment("reject", ("reject it", "it gets rejected"))
 LEAVE = Treatment("leave", ("leave it pending; the product's buyer looks at it", "don't decide, it stays pending"))
+UNCLEAR = re.compile(r"\w\W*[-–—/&+]\W*\w|^\W+$")
+"""Texts with these are not asked about: some count one word where others count two or none."""
 STATUS = {"approve": "approved", "reject": "rejected"}
 PAGE = Page(
     "Rules for Reviews",
@@ -69,13 +72,15 @@ def _candidates(world: World) -> list[Waiting]:
     )
     found = []
     for row in rows:
+        if any(UNCLEAR.search(word) for word in row.body.split()):
+            continue
         facts = {
             "stars": row.stars,
             "guest": row.customer_id is None,
             "brand": row.brand,
             "price": row.price,
             "gone": not row.there,
-            "words": len(row.body.replace("-", "").split()),
+            "words": len(row.body.split()),
         }
         found.append(Waiting(row, date.fromisoformat(row.created[:10]), facts))
     return found
@@ -105,14 +110,15 @@ def _rules(rng: Rng, exceptions: int, brands: Sequence[str]) -> list[Rule]:
     kept = [place < exceptions for place in range(3)]
     dear, cheap = 100 * rng.integer(60, 120), 100 * rng.integer(9, 16)
     first, second = rng.sample(list(brands), 2)
+    given_up = Condition("brand", "is", second, ("the product's brand is {value}, which we are giving up",))
     return [
         Rule("poor", (_stars(rng.integer(2, 3)),), LEAVE, (_price("under", cheap),) if kept[0] else ()),
         Rule("guest, dear", (GUEST, _price("over", dear)), REJECT, (GONE,) if kept[2] else ()),
         Rule("short", (_words(rng.integer(11, 14)),), REJECT, (MEMBER,) if kept[1] else ()),
         Rule("brand", (said("brand", "the product's brand is", first),), LEAVE),
-        Rule("gone", (GONE,), rng.choice((LEAVE, REJECT))),
+        Rule("gone", (GONE,), LEAVE),
         Rule("best, by a guest", (Condition("stars", "at least", 5, ("it gives {value} stars",)), GUEST), LEAVE),
-        Rule("other brand", (said("brand", "the product's brand is", second),), REJECT),
+        Rule("given up", (given_up,), REJECT, rank=1),
     ]
 
 
@@ -120,6 +126,7 @@ class ReviewRules(Levelled[Queue]):
     """Go through the pending reviews by the rules for reviews."""
 
     family = "arena.hard.review-rules"
+    revision = 2
     kind = Kind.DO
     goals = (
         "Please go through the pending reviews and deal with them by our rules for reviews. The rules are a page in our"
@@ -159,7 +166,7 @@ class ReviewRules(Levelled[Queue]):
             needed = [one.rule.name for one in handbook.notices]
             needed += [one.name for one in handbook.versions[-1].policy.rules] + ["otherwise"]
             rows = [(one.facts, one.day) for one in found]
-            places = draw_rows(rng, handbook, rows, self.dials.rows, needed)
+            places = draw_rows(rng, handbook, rows, self.dials.rows, needed, edges=self.dials.stale)
             if places is None:
                 continue
             case = Case(handbook, tuple(found[place] for place in sorted(places)))
@@ -212,11 +219,7 @@ class ReviewRules(Levelled[Queue]):
 
     async def solve(self, person: Person, p: Queue) -> None:
         case = self._case(person.world, p)
-        await person.goto(f"http://shop.test/{PAGE.url_key}")
-        if person.has(f"{PAGE.title} until", role="link"):
-            await person.click(f"{PAGE.title} until", role="link")
-        if case.handbook.notices:
-            await person.goto(f"{OFFICE}/notifications")
+        await read_handbook(person, PAGE, case.handbook)
         await _decide(person, case.waiting, lambda one: case.treatment(one).name)
         await person.stop()
 

@@ -10,10 +10,10 @@ from webcosm.judge.obstacle import Obstacle, Reason
 from webcosm.judge.state import Delete, Expectation, Insert, Update, same_text
 from webcosm.sites.notes.store import COLOURS
 from webcosm.suites.arena.notes import _ways as go
-from webcosm.suites.arena.notes._moves import edit_note, save_note
-from webcosm.suites.arena.notes._rows import OWNER, kept_notes, note_titled
+from webcosm.suites.arena.notes._moves import edit_note, report_missing, save_note
+from webcosm.suites.arena.notes._rows import OWNER, kept_notes, missing_titles, note_titled
 from webcosm.suites.arena.notes.changes import EDITED
-from webcosm.tasks import Difficulty, Kind, Lost, Person, Template
+from webcosm.tasks import Difficulty, Kind, Person, Template
 from webcosm.worlds import World
 
 __all__ = ["CorrectFigure", "RenameNote"]
@@ -142,35 +142,28 @@ class RecolourNote(Template[Recolouring]):
         await person.stop()
 
 
-class RecolourNoteUnknown(Template[Recolouring]):
-    """Give a note a color that there is not."""
+class RecolourMissingNote(Template[Recolouring]):
+    """Give a color to a note that there is not: the color would tell the twins apart, so it is one that notes have."""
 
     id = "arena.notes.change-note-color"
     kind = Kind.DO
     goals = RecolourNote.goals
     sites = ("notes",)
-    difficulty = Difficulty(actions=5)
+    difficulty = Difficulty(actions=3)
+    alone = ("notes",)
     achievable = False
     twin = "arena.notes.color-note"
-    revision = 3
+    revision = 4
 
     def pool(self, world: World) -> Sequence[Recolouring]:
-        wished = [colour for colour in ("purple", "orange", "brown") if colour not in COLOURS]
-        return [Recolouring(note.title, colour) for note in kept_notes(world) for colour in wished]
+        colours = [colour for colour in COLOURS if colour != "plain"]
+        return [Recolouring(title, colour) for title in missing_titles(world) for colour in colours]
 
     def obstacle(self, world: World, p: Recolouring) -> Obstacle:
-        return Obstacle(
-            Reason.MISSING,
-            (p.colour,),
-            (Reason.NOT_ALLOWED,),
-            said=(rf"(?:\bnot|n't) be {p.colour}", rf"cannot be {p.colour}", r"\bonly\b"),
-        )
+        return Obstacle(Reason.MISSING, (p.title,))
 
     async def solve(self, person: Person, p: Recolouring) -> None:
-        await edit_note(person, p.title)
-        if p.colour.capitalize() in person.names("option", "MenuListOption"):
-            raise Lost(f"notes can be {p.colour} after all")
-        await person.infeasible(f"Notes cannot be {p.colour}.")
+        await report_missing(person, p.title)
 
 
 @dataclass(frozen=True)
