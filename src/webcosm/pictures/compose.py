@@ -14,12 +14,14 @@ import numpy as np
 from PIL import Image
 
 from . import shapes  # noqa: F401  (entering the shapes)
+from .drawings import draw_scene
 from .palette import KRAFT, PAPER, RGB, brightness, distance, mix, tone
 from .paths import rect
 from .pen import Pen
 from .registry import ENTERED, Drawing
 from .scenes import SCENES
 from .spec import VIEWS, PictureSpec, read_spec
+from .things import read_scene
 
 __all__ = ["SHAPES", "draw"]
 
@@ -43,12 +45,19 @@ def draw(look: Mapping[str, Any], view: str, size: int) -> bytes:
     ``look`` says what to draw: ``{"shape": "mug", "colors": ["Red", "White"], "pattern": "stripes", "count": 1,
     "words": ["Harbor", "11 oz"], "backdrop": "Cream", "parts": ["lid"]}``, of which shape and colors are needed.
     ``view`` is one of VIEWS, ``size`` the side in pixels (16 to 1024). Raises ValueError for anything else.
+    Or ``look`` has a ``scene``, such as ``{"scene": "vehicle", "make": "Alder", "body": "van", "color": "Blue"}``: then
+    :mod:`webcosm.pictures.things` says what else it may hold, and which views there are.
     """
+    if isinstance(size, bool) or not isinstance(size, int) or not SMALLEST <= size <= LARGEST:
+        raise ValueError(f"size is {size!r}: a whole number from {SMALLEST} to {LARGEST} is accepted")
+    if "scene" in look:
+        facts = read_scene(look)
+        if view not in facts.views:
+            raise ValueError(f"unknown view {view!r} of a {facts.scene}: accepted are {', '.join(facts.views)}")
+        return draw_scene(facts, facts.view or view if view == "front" else view, size)
     checked = read_spec(look, tuple(SHAPES))
     if view not in VIEWS:
         raise ValueError(f"unknown view {view!r}: accepted are {', '.join(VIEWS)}")
-    if isinstance(size, bool) or not isinstance(size, int) or not SMALLEST <= size <= LARGEST:
-        raise ValueError(f"size is {size!r}: a whole number from {SMALLEST} to {LARGEST} is accepted")
     pen = Pen(size, checked, _backdrop(checked, view))
     shape = SHAPES[checked.shape]
     if view == "detail":

@@ -1,0 +1,6 @@
+"""How scenes are drawn. Importing this package enters all drawings."""
+
+from . import plain
+from .entered import DRAWN, draw_scene
+
+__all__ = ["DRAWN", "draw_scene", "plain"]
