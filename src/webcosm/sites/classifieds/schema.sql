@@ -13,6 +13,7 @@ CREATE TABLE account (
   city_id INTEGER NOT NULL REFERENCES city (id),
   about TEXT NOT NULL DEFAULT '',
   created TEXT NOT NULL,
+  last_seen TEXT NOT NULL,                         -- incidental; who was away for a month does not answer
   suspended TEXT                                   -- when a moderator closed the account
 ) STRICT;
 
@@ -69,7 +70,7 @@ CREATE TABLE listing (
   negotiable INTEGER NOT NULL DEFAULT 0,
   condition TEXT NOT NULL DEFAULT 'used' CHECK (condition IN ('new', 'like_new', 'used', 'worn', 'for_parts', 'none')),
   city_id INTEGER NOT NULL REFERENCES city (id),
-  status TEXT NOT NULL CHECK (status IN ('draft', 'active', 'sold', 'expired', 'removed')),
+  status TEXT NOT NULL CHECK (status IN ('draft', 'active', 'sold', 'expired', 'removed', 'deleted')),
   created TEXT NOT NULL,
   published TEXT,                                  -- the day that lists sort by; renewing sets it anew
   expires TEXT,
@@ -79,8 +80,11 @@ CREATE TABLE listing (
 ) STRICT;
 CREATE INDEX listing_lists ON listing (status, published, id);
 CREATE INDEX listing_category ON listing (category_id, status, published, id);
-CREATE INDEX listing_price ON listing (status, price, id);
-CREATE INDEX listing_category_price ON listing (category_id, status, price, id);
+-- Lists by price have those without one at their end, whichever way they go.
+CREATE INDEX listing_cheap ON listing (status, coalesce(price, 99999999999), id);
+CREATE INDEX listing_dear ON listing (status, coalesce(price, -1), id);
+CREATE INDEX listing_category_cheap ON listing (category_id, status, coalesce(price, 99999999999), id);
+CREATE INDEX listing_category_dear ON listing (category_id, status, coalesce(price, -1), id);
 CREATE INDEX listing_city ON listing (city_id, status, published, id);
 CREATE INDEX listing_seller ON listing (seller_id, status);
 
@@ -218,6 +222,13 @@ CREATE TABLE moderation (                          -- the log: only ever added t
   review_id INTEGER REFERENCES review (id),
   reason TEXT NOT NULL DEFAULT '',
   created TEXT NOT NULL
+) STRICT;
+
+CREATE TABLE truth (                               -- what is wrong with a listing, for judges; never served
+  listing_id INTEGER PRIMARY KEY REFERENCES listing (id),
+  kind TEXT NOT NULL CHECK (kind IN ('scam', 'duplicate', 'wrong_category', 'forbidden', 'sold', 'mismatch')),
+  other_id INTEGER REFERENCES listing (id),        -- of which it is a duplicate
+  category_id INTEGER REFERENCES category (id)     -- where it belongs
 ) STRICT;
 
 CREATE VIRTUAL TABLE listing_search USING fts5 (title, body, tokenize = 'porter unicode61 remove_diacritics 2');

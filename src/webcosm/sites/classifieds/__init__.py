@@ -1,0 +1,5 @@
+"""classifieds.test: Pennyboard, small ads from around the region."""
+
+from webcosm.sites.classifieds.site import site
+
+__all__ = ["site"]
