@@ -1,7 +1,7 @@
 """How scenes are drawn. Importing this package enters all drawings."""
 
-from . import vehicles  # noqa: I001  (the plain one is for what is left)
+from . import bicycles, pets, vehicles  # noqa: I001  (the plain one is for what is left)
 from . import plain
 from .entered import DRAWN, draw_scene
 
-__all__ = ["DRAWN", "draw_scene", "plain", "vehicles"]
+__all__ = ["DRAWN", "bicycles", "draw_scene", "pets", "plain", "vehicles"]

@@ -128,7 +128,7 @@ def outdoors(p: Pen, setting: str) -> None:
         p.fill(smooth("-6,58 20,46 46,54 74,44 106,54 106,80 -6,80"), tone("#93B98A").base)
         p.fill(rect(-1, 62, 102, 40), tone("#B9C46A").base)
         for x in range(2, 100, 7):
-            p.line(f"M{x} {92 + x % 5} l-1 -4 M{x} {92 + x % 5} l1.4 -4", tone("#8A9A48").base, 0.5)
+            p.line(f"M{x - 1} {88 + x % 5} l1 4 l1.4 -4", tone("#8A9A48").base, 0.5)
     elif setting == "park":
         tree(p, 12, 66, 1.3)
         tree(p, 90, 64, 1.1)

@@ -85,7 +85,7 @@ def badge(p: Pen, make: str, x: float, y: float, r: float, metal: Tone = STEEL) 
         lambda: p.line(oval(x, y, inner * 0.75), ink, r * 0.24, closed=True),
         lambda: p.fill(rect(x - inner, y - inner * 0.3, inner * 2, inner * 0.6), ink),
         lambda: p.fill(star(x, y, inner, inner * 0.4, 5), ink),
-        lambda: p.line(f"M{x - inner} {y - inner * 0.6} L{x + inner} {y + inner * 0.6} M{x} {y}", ink, r * 0.3),
+        lambda: p.line(f"M{x - inner} {y - inner * 0.6} L{x + inner} {y + inner * 0.6}", ink, r * 0.3),
         lambda: (p.fill(oval(x - inner * 0.5, y, inner * 0.42), ink), p.fill(oval(x + inner * 0.5, y, inner * 0.42), ink)),
         lambda: p.fill(f"M{x} {y - inner} L{x + inner} {y} L{x} {y + inner} L{x - inner} {y} Z", ink),
     )  # fmt: skip
@@ -225,7 +225,7 @@ def _side(p: Pen, v: Vehicle) -> None:
             0.5,
         )
     if "ladder" in extras:
-        p.line(f"M{left - 3} {top - 4} H{right + 3} M{left - 3} {top - 4}", STEEL.line, 0.9)
+        p.line(f"M{left - 3} {top - 4} H{right + 3}", STEEL.line, 0.9)
         p.line(f"M{left - 3} {top - 7.500} H{right + 3}", STEEL.line, 0.9)
         for x in range(int(left), int(right), 5):
             p.line(f"M{x} {top - 4} v-3.500", STEEL.line, 0.8)
@@ -240,8 +240,8 @@ def _side(p: Pen, v: Vehicle) -> None:
     if "spoiler" in extras:
         p.part(f"M{form_left(v)} {form.belt - 7} h10 l2 3 h-12 z", paint, "side", 0.5)
     if "bull bar" in extras:
-        p.line("M97 54 V74 M97 54", STEEL.line, 1.8)
-        p.line("M93 74 H98 M93 60 H98", STEEL.line, 1.4)
+        p.line("M97 54 V74", STEEL.line, 1.8)
+        p.line("M93 60 H98", STEEL.line, 1.4)
     _side_wear(p, v, form)
 
 
@@ -303,7 +303,7 @@ def _face(p: Pen, v: Vehicle, *, tail: bool) -> None:
         lamp = tone("#3A3838") if broken else _REAR if tail else _LAMP
         p.part(oval(x, 62, 6, 4) if not tail else rect(x - 4, 57, 8, 11, 1.5), lamp, line=0.6)
         if broken:
-            p.line(f"M{x - 3} 60 l6 4 M{x} 62", (230, 230, 230), 0.6)
+            p.line(f"M{x - 3} 60 l6 4", (230, 230, 230), 0.6)
     if not tail:
         _grille(p, v)
     else:
@@ -372,7 +372,7 @@ def _inside(p: Pen, v: Vehicle) -> None:
             with p.at(x, y, size * (1.15 if index == 0 else 0.95)):
                 p.part(rect(-4, -3, 8, 6, 2), seat, "top", 0.5)
                 p.part("M-9 4 Q-9 1 -6 1 H6 Q9 1 9 4 V17 H-9 Z", seat, "cloth", 0.6)
-                p.line("M-4 5 V16 M4 5", seat.line, 0.4)
+                p.line("M0 5 V16", seat.line, 0.4)
     p.part(rect(46, 52, 8, 12, 2), tone("#24262B"), line=0.5)
     p.line("M50 60 V53", STEEL.base, 1.2)
     if v.gearbox == "manual":
