@@ -1,7 +1,7 @@
 """How scenes are drawn. Importing this package enters all drawings."""
 
-from . import bicycles, pets, vehicles  # noqa: I001  (the plain one is for what is left)
+from . import bicycles, charts, papers, pets, screens, vehicles  # noqa: I001  (the plain one is for what is left)
 from . import plain
 from .entered import DRAWN, draw_scene
 
-__all__ = ["DRAWN", "bicycles", "draw_scene", "pets", "plain", "vehicles"]
+__all__ = ["DRAWN", "bicycles", "charts", "draw_scene", "papers", "pets", "plain", "screens", "vehicles"]

@@ -28,9 +28,9 @@ def _fur(p: Pen, a: Animal, path: Path, line: float = 0.6) -> None:
                     x = left + width * step / 6
                     p.line(f"M{x} {top - 1} q1.500 {height * 0.3} -0.5 {height * 0.52}", second, max(0.9, width * 0.05))
             elif a.coat == "spotted":
-                for index in range(9):
-                    x, y = left + width * ((index * 37 % 100) / 100), top + height * ((index * 61 % 100) / 100)
-                    p.fill(oval(round(x, 2), round(y, 2), round(max(1.0, width * 0.07), 2)), second)
+                for index in range(12):
+                    x, y = left + width * (index % 4 + 0.3 + index // 4 % 2 * 0.4) / 4, top + height * (index // 4 + 0.5) / 3
+                    p.fill(oval(round(x, 2), round(y, 2), round(max(1.0, width * 0.055), 2)), second)
             else:
                 p.fill(oval(left + width * 0.22, top + height * 0.3, width * 0.26, height * 0.34), second)
                 p.fill(oval(left + width * 0.8, top + height * 0.8, width * 0.28, height * 0.32), second)
