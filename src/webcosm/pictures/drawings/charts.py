@@ -112,7 +112,7 @@ def _across(p: Pen, c: Chart) -> None:
 def _lines(p: Pen, c: Chart) -> None:
     low, unit = _axis(p, c)
     width = (RIGHT - LEFT) / len(c.labels)
-    for each in c.series:
+    for nth, each in enumerate(c.series):
         at = [(LEFT + (index + 0.5) * width, BOTTOM - (value - low) * unit) for index, value in enumerate(each.values)]
         colour = tone(each.color)
         if len(at) > 1:
@@ -120,7 +120,7 @@ def _lines(p: Pen, c: Chart) -> None:
         for (x, y), value in zip(at, each.values, strict=True):
             p.fill(oval(round(x, 3), round(y, 3), 1.3), colour.base)
             if c.marked and len(c.labels) <= 12:
-                _small(p, _label(value), x, y - 3.4, 3.2, colour.line if sum(colour.base) > 500 else colour.base)
+                _small(p, _label(value), x, y + (3.6 if nth % 2 else -3.4), 3.2, colour.line if sum(colour.base) > 500 else colour.base)
 
 
 def _round(p: Pen, c: Chart) -> None:

@@ -150,6 +150,7 @@ def sign(p: Pen, s: Sign, view: str) -> None:
     _ground(p, s.setting)
     with p.at(50, 50, 1, 9 if s.state == "bent" else 0, about=(50, 50)):
         box = _plate(p, s)
+        _state(p, s, box)  # before the words, which stay readable
         x, y, w, h = box
         ink: Tone = tone(s.ink) if s.kind != "chalkboard" else tone("White")
         if s.picture is not None:
@@ -162,4 +163,3 @@ def sign(p: Pen, s: Sign, view: str) -> None:
             tall = h / len(s.lines)
             for index, words in enumerate(s.lines):
                 p.write_in((words,), x, y + index * tall, w, tall, ink.base, 12)
-        _state(p, s, box)
