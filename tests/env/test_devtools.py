@@ -129,7 +129,7 @@ async def test_files_of_this_machine_cannot_be_read(client: Client, tmp_path: Pa
 
 async def test_the_tasks_own_files_can_be_uploaded(episode: Episode, client: Client, tmp_path: Path) -> None:
     (tmp_path / "receipt.txt").write_text("paid")
-    browser: Any = episode._browser
+    browser: Any = episode.place.browser
     browser.devtools.files = {"receipt.txt": tmp_path / "receipt.txt"}
     session = await client.page()
     node = (await client.call("DOM.getDocument", session, depth=-1))["result"]["root"]["nodeId"]

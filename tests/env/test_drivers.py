@@ -231,7 +231,7 @@ class TestRealTime:
         async with await live.fork() as twin:
             assert twin.cdp_url != live.cdp_url
             assert twin.window.tab.url == f"{PLAY}late"
-            browser = twin._browser
+            browser = twin.place.browser
         assert isinstance(browser, OwnBrowser)
         assert browser.lost
 
@@ -245,7 +245,7 @@ class TestRealTime:
         assert live.world.clock.elapsed_ms > before
 
     async def test_nothing_of_the_browser_is_left(self, live: Episode) -> None:
-        browser = live._browser
+        browser = live.place.browser
         assert isinstance(browser, OwnBrowser)
         assert browser.process.folder.exists()
         await live.close()

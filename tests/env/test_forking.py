@@ -195,7 +195,7 @@ async def test_a_fork_that_fails_leaves_nothing_behind(
 
     def held() -> tuple[int, int, int]:
         worlds = sum(not world._closed for world in episode.world.universe._worlds)
-        browser = episode._browser
+        browser = episode.place.browser
         assert browser is not None
         return worlds, len(runtime.server._tenants), len(browser.windows)
 

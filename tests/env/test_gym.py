@@ -274,8 +274,8 @@ def test_a_lost_browser_is_an_error_of_ours_and_the_next_reset_has_another() -> 
     env = make()
     env.reset(seed=0)
     assert env.episode is not None
-    assert env.episode._browser is not None
-    env.run(env.episode._browser.close())
+    assert env.episode.place.browser is not None
+    env.run(env.episode.place.browser.close())
     observation, reward, terminated, truncated, info = env.step("noop()")
     assert (reward, terminated, truncated, info["outcome"]) == (0.0, False, True, "error")
     assert info["verdict"]["score"] is None
@@ -320,7 +320,7 @@ def test_a_program_that_closes_nothing_ends_cleanly_and_leaves_no_browser() -> N
         import gymnasium, webcosm.env
         env = gymnasium.make("webcosm/open", start_url="http://notes.test/")
         env.reset(seed=0)
-        browser = env.unwrapped.episode._browser
+        browser = env.unwrapped.episode.place.browser
         async def ask():
             return await browser.connection.root.send("SystemInfo.getProcessInfo")
         print(env.unwrapped.run(ask())["processInfo"][0]["id"])

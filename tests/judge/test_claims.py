@@ -123,3 +123,34 @@ def test_what_is_claimed_is_accepted(expected: Answer, given: object) -> None:
 )
 def test_a_refusal_says_why(given: str, reason: str) -> None:
     assert reason in Number(12).compare(given).reason
+
+
+class TestItemsThatLookLikeRemarks:
+    """A line of few plain words may be an item or a remark; the number of items that are asked for decides."""
+
+    goal = "What are the 3 most-used search terms whose last search found at least 2 products? Most used first."
+    terms = Ordered(tuple(Text(term) for term in ("curtains", "umbra lane rug", "scented candle"))).with_context(goal)
+
+    @pytest.mark.parametrize(
+        "answer",
+        [
+            "curtains\numbra lane rug\nscented candle",
+            "Here you go\ncurtains\numbra lane rug\nscented candle",
+            "curtains\numbra lane rug\nscented candle\nHope this helps!",
+        ],
+    )
+    def test_they_are_items_where_so_many_are_asked_for(self, answer: str) -> None:
+        assert self.terms.compare(answer).accepted
+
+    @pytest.mark.parametrize(
+        "answer",
+        [
+            "umbra lane rug\nscented candle",
+            "rug\numbra lane rug\nscented candle",
+            "lamp\ncurtains\numbra lane rug\nscented candle",
+            "Not these:\ncurtains\numbra lane rug\nscented candle",
+            "curtains\numbra lane rug\nscented candle\nsofa",
+        ],
+    )
+    def test_no_item_is_set_aside_to_make_a_list_right(self, answer: str) -> None:
+        assert not self.terms.compare(answer).accepted

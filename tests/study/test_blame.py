@@ -232,8 +232,8 @@ async def test_a_browser_that_is_killed_is_ours(runtime: Runtime, tmp_path: Path
     class Killing(Agent):
         async def play(self, episode: Episode) -> None:
             await episode.act("noop()")
-            assert episode._browser is not None
-            found = await episode._browser.connection.root.send("SystemInfo.getProcessInfo")
+            assert episode.place.browser is not None
+            found = await episode.place.browser.connection.root.send("SystemInfo.getProcessInfo")
             os.kill(next(one["id"] for one in found["processInfo"] if one["type"] == "browser"), signal.SIGKILL)
             await episode.act("scroll(0, 100)")
 

@@ -201,7 +201,7 @@ async def test_an_error_page_of_the_browser_is_ours_only_if_the_server_does_not_
             assert step.observation.url.startswith("chrome-error:"), "else this tells nothing"
             if self.ending:
                 monkeypatch.setattr(type(runtime.server), "alive", True)
-                runtime.server._uvicorn.close_proxy(int(episode._credential.proxy.rpartition(":")[2]))  # type: ignore[union-attr]
+                runtime.server._uvicorn.close_proxy(int(episode.place.credential.proxy.rpartition(":")[2]))
                 await episode.act("goto('http://notes.test/new')")
             raise ValueError("I am lost")
 

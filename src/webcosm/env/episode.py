@@ -8,26 +8,27 @@ import time
 from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias, TypeVar
+from typing import TYPE_CHECKING, Any, TypeAlias, TypeVar
 
-from webcosm.act import Action, ActionError, parse
+from webcosm.act import Action, ActionError
 from webcosm.act.actions import ACTIONS
 from webcosm.act.errors import ActionFailed
 from webcosm.act.perform import Hands
-from webcosm.browser import Browser, BrowserError, BrowserHung, Settled, Tab, Window
+from webcosm.browser import BrowserError, BrowserHung, Settled, Tab, Window
 from webcosm.browser.errors import DialogOpen
 from webcosm.browser.own import OwnBrowser
-from webcosm.browser.storage import StorageState
-from webcosm.env.beginning import Beginning, Timekeeper
+from webcosm.env.allowance import Allowance
+from webcosm.env.beginning import Beginning
 from webcosm.env.by_hand import alive
 from webcosm.env.chat import Chat, Message
 from webcosm.env.forking import restore_tabs, take_tabs
+from webcosm.env.judging import judged
 from webcosm.env.looking import parts_of, tab_view
 from webcosm.env.observation import DialogView, Observation
 from webcosm.env.options import Options
-from webcosm.env.spares import Spare
+from webcosm.env.place import Place
+from webcosm.env.reading import read_actions
 from webcosm.judge.verdict import Verdict
-from webcosm.models import ModelError
 from webcosm.observe.records import PageView
 from webcosm.tasks import Ending, Goal, Task
 from webcosm.worlds import SiteFailed, World, WorldError
@@ -36,15 +37,12 @@ if TYPE_CHECKING:
     from playwright.async_api import Page
 
     from webcosm.env.runtime import Runtime
-    from webcosm.server import Credential
 
 __all__ = ["Episode", "Step"]
 
 T = TypeVar("T")
 log = logging.getLogger("webcosm.env")
 _Given: TypeAlias = str | Action | Sequence[Action]
-OURS = (BrowserError, WorldError, OSError)
-"""Errors that are never about what an agent says."""
 TALK = ("send_msg_to_user", "answer", "report_infeasible", "stop")
 
 
@@ -62,15 +60,6 @@ class Step:
     verdict: Verdict | None
     """Once the episode is over."""
     info: dict[str, Any] = field(default_factory=dict)
-
-
-class _Place(NamedTuple):
-    """Where an episode takes place, once it has begun."""
-
-    browser: Browser | None
-    window: Window | None
-    credential: Credential | None
-    world: World | None
 
 
 class Episode:
@@ -97,19 +86,13 @@ class Episode:
         """Real time that all steps took together, the agent's own thinking apart."""
         self.listener: Callable[[Episode, Step], None] | None = None
         """Told of every step; how studies are recorded."""
-        self._world: World | None = None
-        self._window: Window | None = None
-        self._browser: Browser | None = None
-        self._credential: Credential | None = None
-        self._hands: Hands | None = None
+        self._place: Place | None = None
         self._last: Observation | None = None
         self._before: tuple[Tab, Observation] | None = None
         """What was seen before the step that is under way, and in which tab."""
         self._settled = Settled("quiet", 0)
         self._error = ""
-        self._invalid = 0
-        self._repeats = 0
-        self._signature: tuple[object, ...] = ()
+        self._allowance = self._fresh_allowance()
         self._past: list[_Given | Message] = []
         self._heard: list[str] = []
         self._unsafe = False
@@ -118,16 +101,20 @@ class Episode:
     # What tasks may look at -------------------------------------------------------------------------------------------
 
     @property
+    def place(self) -> Place:
+        return self._there(self._place)
+
+    @property
     def world(self) -> World:
-        return self._there(self._world)
+        return self.place.world
 
     @property
     def window(self) -> Window:
-        return self._there(self._window)
+        return self._there(self.place.window)
 
     @property
     def hands(self) -> Hands:
-        return self._there(self._hands)
+        return self._there(self.place.hands)
 
     @property
     def said(self) -> Sequence[tuple[str, str]]:
@@ -137,17 +124,18 @@ class Episode:
     @property
     def is_open(self) -> bool:
         """Whether it has begun and was not closed."""
-        return self._world is not None
+        return self._place is not None
 
     @property
     def browser_lost(self) -> bool:
         """Whether the browser's process has ended."""
-        return self._browser is not None and self._browser.lost
+        browser = self._place.browser if self._place else None
+        return browser is not None and browser.lost
 
     def distrust_browser(self) -> None:
         """Other episodes, a replay of this one among them, get a fresh one."""
-        if self._browser is not None:
-            self._browser.unhealthy = True
+        if self._place is not None and self._place.browser is not None:
+            self._place.browser.unhealthy = True
 
     @property
     def observation(self) -> Observation | None:
@@ -164,7 +152,7 @@ class Episode:
 
     async def reset(self) -> Observation:
         """A fresh world, a fresh window, the start pages open."""
-        leaving = asyncio.ensure_future(self._leave(self._part()))
+        leaving = asyncio.ensure_future(_leave(self._part()))
         try:
             return await self._begin()
         finally:
@@ -179,16 +167,16 @@ class Episode:
         beginning = Beginning.of(self.task, state, self.patience)
         spare = await self.runtime.spares.take(beginning)
         if spare and spare.stage:
-            self._world, self._credential, self._settled = spare.stage
-            self._take_window(spare.browser, spare.window, spare.hands)
+            self._place = Place.on_stage(self.runtime, self.task, spare)
+            self._settled = spare.stage.settled
         else:
-            self._enter(universe.open(state), spare)
+            self._place = Place.enter(self.runtime, self.task, universe.open(state), spare)
             if spare is None:
-                await self._open_window()
+                await self._place.open_window()
             self._settled = await beginning.open_pages(self.window)
         self.chat, self.ending, self.verdict, self.trouble = Chat(), Ending(), None, None
         self.steps, self.history, self._past, self.acted_seconds = 0, [], [], 0.0
-        self._error, self._invalid, self._repeats, self._signature = "", 0, 0, ()
+        self._error, self._allowance = "", self._fresh_allowance()
         self._replayable = not self.runtime.live
         goal = await self.task.begin(self)
         self.goal = goal if self.options.answer_form else replace(goal, form=None)
@@ -201,44 +189,19 @@ class Episode:
             self.runtime.spares.prepare(beginning)
         return observation
 
-    def _enter(self, world: World, spare: Spare | None = None) -> None:
-        self._world = world
-        self._credential = self.runtime.server.admit(world, proxy=spare.proxy if spare else None)
-        if spare:
-            spare.window.on_time_passed = Timekeeper(world)
-            self._take_window(spare.browser, spare.window, spare.hands)
-
-    async def _open_window(self, stored: StorageState | None = None) -> None:
-        assert self._credential is not None
-        browser, window = await self.runtime.browsers.open(
-            self._credential.proxy, self.task.viewport, self.world.clock.now(), Timekeeper(self.world), stored
-        )
-        self._take_window(browser, window, Hands(window))
-
-    def _take_window(self, browser: Browser, window: Window, hands: Hands) -> None:
-        self._browser, self._window, self._hands = browser, window, hands
-        hands.files = self.task.files
-        if isinstance(browser, OwnBrowser) and browser.devtools is not None:
-            browser.devtools.files = self.task.files
+    def _fresh_allowance(self) -> Allowance:
+        limits = self.options.limits
+        return Allowance(limits, limits.steps if limits.steps is not None else self.task.max_steps)
 
     async def close(self) -> None:
         """Ends the window and forgets the world. Safe to call twice."""
-        await self._leave(self._part())
+        await _leave(self._part())
 
-    def _part(self) -> _Place:
-        """Leaves everything behind; what is left is to be ended."""
-        place = _Place(self._browser, self._window, self._credential, self._world)
-        self._window = self._browser = self._credential = self._world = self._hands = self._last = None
-        self._before = None
+    def _part(self) -> Place | None:
+        """The place where it was, which somebody must leave; the episode has none then."""
+        place, self._place = self._place, None
+        self._last = self._before = None
         return place
-
-    async def _leave(self, place: _Place) -> None:
-        if place.window is not None and place.browser is not None:
-            await self.runtime.browsers.release(place.browser, place.window)
-        if place.credential is not None:
-            self.runtime.server.dismiss(place.credential)
-        if place.world is not None:
-            place.world.close()
 
     async def __aenter__(self) -> Episode:
         return self
@@ -275,7 +238,7 @@ class Episode:
         self._unsafe = False
         try:
             self._before = (self.window.tab, self._last) if self._last else None
-            self._error = self._counted_down(await self._do(text))
+            self._error = self._allowance.counted_down(await self._do(text))
             self.world.end_step(self.steps)
             if self.ending == Ending():
                 for happening in self.task.happen(self):
@@ -293,7 +256,7 @@ class Episode:
                 self.distrust_browser()
             self.trouble, self.verdict = error, Verdict.error(f"{type(error).__name__}: {error}")
             return Step(None, 0.0, False, True, self.verdict, self._info())
-        cut = "" if ended else self._cut_short(observation)
+        cut = "" if ended else self._allowance.cut_short(self.steps, (self.history[-1], *observation.appearance))
         if ended or cut:
             self.verdict = await self.judge()
         reward = self.verdict.score or 0.0 if self.verdict else 0.0
@@ -304,7 +267,7 @@ class Episode:
         if self.world.fault:
             raise SiteFailed(self.world.fault)
         # Chromium's own error page may be the agent's doing (a port that no page may use), or say that nobody answered.
-        server, proxy = self.runtime.server, self._there(self._credential).proxy
+        server, proxy = self.runtime.server, self.place.credential.proxy
         if not server.alive or (self.window.tab.on_error_page and not await server.answers(proxy)):
             raise SiteFailed("the server of the sites has ended")
 
@@ -314,26 +277,14 @@ class Episode:
 
     async def _do(self, text: str | Action | Sequence[Action]) -> str:
         """Performs the actions; returns what went wrong, or an empty text."""
-        if isinstance(text, str):
-            self.history.append(text)
-            # Without a view (a dialog, pictures only) nothing was shown that an id could be looked up in.
-            ids = self._last.rendered.ids if self._last and self._last.view else None
-            size = (self.task.viewport.width, self.task.viewport.height)
-            dialect: Any = self.options.dialect
-            parsed = parse(text, self.options.actions, dialect, ids, viewport=size)
-            if parsed.error is not None:
-                self._invalid += 1
-                return str(parsed.error)
-            actions: Sequence[Action] = parsed.actions
-        else:
-            actions = [text] if isinstance(text, Action) else list(text)
-            self.history.append("\n".join(action.text for action in actions))
-            try:
-                for action in actions:
-                    self.options.actions.find(action.name)
-            except ActionError as error:
-                self._invalid += 1
-                return str(error)
+        if not isinstance(text, str):
+            text = [text] if isinstance(text, Action) else list(text)
+        self.history.append(text if isinstance(text, str) else "\n".join(action.text for action in text))
+        try:
+            actions = read_actions(text, self.options, self.task.viewport, self._last)
+        except ActionError as error:
+            self._allowance.failed += 1
+            return str(error)
         for number, action in enumerate(actions, 1):
             self._unsafe = self._unsafe or ACTIONS[action.name].unsafe
             try:
@@ -342,14 +293,14 @@ class Episode:
                 else:
                     await self.hands.perform(action)
             except ActionFailed as error:
-                self._invalid += 1
+                self._allowance.failed += 1
                 self._settled = await self.window.settle(self.patience)
                 which = f"call {number} of {len(actions)}: " if len(actions) > 1 else ""
                 return f"{which}{action.text}: {error}"
             self._settled = await self.window.settle(self.patience)
             if self.ending != Ending():
                 break
-        self._invalid = 0
+        self._allowance.failed = 0
         return ""
 
     def _talk(self, action: Action) -> None:
@@ -387,33 +338,6 @@ class Episode:
         """A further message from the user; the agent sees it with the next observation."""
         self.chat.add("user", text, self.world.clock.now(), pictures)
         self._past.append(self.chat.messages[-1])
-
-    def _cut_short(self, observation: Observation) -> str:
-        """Which limit was reached, in words, or an empty text."""
-        limits = self.options.limits
-        most = limits.steps if limits.steps is not None else self.task.max_steps
-        signature = (self.history[-1], *observation.appearance)
-        self._repeats = self._repeats + 1 if signature == self._signature else 1
-        self._signature = signature
-        if limits.invalid is not None and self._invalid >= limits.invalid:
-            return f"{_failed(self._invalid)} in a row"
-        if limits.repeats is not None and self._repeats > limits.repeats:
-            return f"the same action {self._repeats} times on the same page"
-        if self.steps >= most:
-            return f"{most} steps"
-        return ""
-
-    def _counted_down(self, error: str) -> str:
-        """What went wrong, and how near the end is that it brings."""
-        most = self.options.limits.invalid
-        if not error or most is None:
-            return error
-        told = error if error.endswith((".", "?", "!")) else f"{error}."
-        left = most - self._invalid
-        if left <= 0:
-            return f"{told} {_failed(self._invalid)} in a row: the episode ends here."
-        end = "more failed actions in a row end" if left > 1 else "more failed action ends"
-        return f"{told} {left} {end} the episode."
 
     def _why_ended(self, cut: str) -> str:
         """What ended the episode, in words; empty while it goes on."""
@@ -489,26 +413,8 @@ class Episode:
         return before.full_text if same and before else None
 
     async def judge(self) -> Verdict:
-        """The verdict on the scene as it is. A judge that breaks gives an error, never a score, unless it breaks at
-        what the agent said and at nothing else."""
-        try:
-            return await self.task.judge(self)
-        except Exception as error:
-            log.error("the judge of %s broke: %s: %s", self.task.id, type(error).__name__, error)
-            if isinstance(error, (*OURS, ModelError)) or not await self._can_be_judged_unsaid():
-                return Verdict.broken(error)
-            return Verdict.of_agent(f"what the agent said cannot be judged: {type(error).__name__}: {error}", error)
-
-    async def _can_be_judged_unsaid(self) -> bool:
-        """Whether the scene can be judged if the agent has said nothing."""
-        said, self.ending = self.ending, Ending(stopped=True)
-        try:
-            await self.task.judge(self)
-        except Exception:
-            return False
-        finally:
-            self.ending = said
-        return said != Ending()
+        """The verdict on the scene as it is."""
+        return await judged(self)
 
     # Other drivers ----------------------------------------------------------------------------------------------------
 
@@ -529,14 +435,15 @@ class Episode:
     @property
     def cdp_url(self) -> str:
         """Where DevTools clients connect to this episode's browser; only with ``Runtime(cdp=True)``."""
-        if not isinstance(self._browser, OwnBrowser) or self._browser.devtools is None:
+        browser = self.place.browser
+        if not isinstance(browser, OwnBrowser) or browser.devtools is None:
             raise RuntimeError("this episode shares a browser with others; Runtime(cdp=True) gives each one of its own")
-        return self._browser.devtools.url
+        return browser.devtools.url
 
     @property
     def control_token(self) -> str:
         """For ``/config``, ``/finish`` and ``/clear`` of this episode's world: for harnesses, not for agents."""
-        return self._there(self._credential).control
+        return self.place.credential.control
 
     # Forking ----------------------------------------------------------------------------------------------------------
 
@@ -574,18 +481,18 @@ class Episode:
 
     async def _copy(self, twin: Episode) -> None:
         tabs, stored = await take_tabs(self.window)
-        twin._enter(self.world.fork())
-        await twin._open_window(stored)
+        twin._place = Place.enter(self.runtime, self.task, self.world.fork())
+        await twin._place.open_window(stored)
         await restore_tabs(twin.window, tabs, self.window.tabs.index(self.window.tab), self.patience)
         twin.goal, twin.ending, twin.verdict = self.goal, self.ending, self.verdict
         twin.chat = Chat(list(self.chat.messages))
         twin.steps, twin.history, twin._past = self.steps, list(self.history), list(self._past)
-        twin._error, twin._invalid = self._error, self._invalid
-        twin._repeats, twin._signature = self._repeats, self._signature
+        twin._error, twin._allowance = self._error, replace(self._allowance)
         twin._replayable = self._replayable
         twin.hands.take_ids(self.hands)
         await twin.observe()
 
 
-def _failed(count: int) -> str:
-    return f"{count} failed action{'s' * (count != 1)}"
+async def _leave(place: Place | None) -> None:
+    if place is not None:
+        await place.leave()

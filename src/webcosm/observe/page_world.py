@@ -40,6 +40,7 @@ MOST_LISTENERS = 2000
 # What Chromium says when a document went away under a call.
 _GONE = (
     "Cannot find context",
+    "Cannot find default execution context",
     "context was destroyed",
     "context with specified id",
     "Inspected target navigated",

@@ -198,7 +198,8 @@ def answers_with_the_whole_page(run: OracleRun, world: World) -> Forged:
 
 @impostor("title", asks, needs_end=True)
 def answers_with_the_title(run: OracleRun, world: World) -> Forged:
-    if run.right_end.title not in _right_answers(run, world):
+    title = run.right_end.title.replace(",", "")  # of a calculator, it says the result: who answers that is right
+    if not any(right.replace(",", "") in title for right in _right_answers(run, world)):
         yield "", replace(run.right_end, answer=run.right_end.title)
 
 

@@ -10,10 +10,11 @@ import pytest
 
 from webcosm.judge.effects import DeedsExpectation
 from webcosm.judge.sets import Part, RowsExpectation
-from webcosm.judge.state import Update
+from webcosm.judge.state import Delete, Update
 from webcosm.sites.shop.site import site
 from webcosm.suites.arena.hard.bot_labels import UndoBotLabels
 from webcosm.suites.arena.hard.launch import LaunchProducts
+from webcosm.suites.arena.hard.merge_materials import MergeMaterials
 from webcosm.suites.arena.hard.price_import import FinishPriceImport
 from webcosm.suites.arena.hard.rename_brand import RenameBrand
 from webcosm.suites.arena.hard.reprice import HALF, LEAVE, RAISE, RepriceBrand, raised
@@ -27,6 +28,7 @@ FAMILIES: tuple[type[Levelled[Any]], ...] = (
     FinishPriceImport,
     UndoBotLabels,
     LaunchProducts,
+    MergeMaterials,
 )
 TEMPLATES = [template for family in FAMILIES for template in at_levels(family)]
 IDS = [template.id for template in TEMPLATES]
@@ -63,10 +65,15 @@ def write(world: World, parts: Sequence[Part]) -> None:
     """What the parts ask for, straight into the tables."""
     for part in parts:
         for rule in part.rules:
+            if isinstance(rule, Delete):
+                world.shop.run(f"DELETE FROM {rule.table} WHERE id = ?", rule.key[0])
+                continue
             assert isinstance(rule, Update)
-            values: dict[str, Any] = {**rule.values, "updated": "2026-05-14 10:00:00"}
+            values: dict[str, Any] = {**rule.values}
+            values |= {"updated": "2026-05-14 10:00:00"} if "updated" in rule.free else {}
             assigned = ", ".join(f"{name} = ?" for name in values)
-            world.shop.run(f"UPDATE {rule.table} SET {assigned} WHERE id = ?", *values.values(), rule.key[0])
+            key = "product_id = ? AND attribute_id = ?" if rule.table == "product_option" else "id = ?"
+            world.shop.run(f"UPDATE {rule.table} SET {assigned} WHERE {key}", *values.values(), *rule.key)
 
 
 def do_right(task: DrawnTask, world: World, expectation: Any, *, leave_out: int = 0) -> None:
@@ -234,3 +241,22 @@ def test_each_exception_of_the_launch_page_decides_about_some_product() -> None:
     assert {one["visibility"] for one in values} == {"both", "search"}
     assert len(notices) == 2
     assert entries[0].sku in notices[0]
+
+
+# Materials ------------------------------------------------------------------------------------------------------------
+
+
+def test_the_spelling_that_most_products_have_is_kept_and_look_alikes_stay() -> None:
+    task = drawn("arena.hard.merge-materials.4")
+    family = task.family
+    assert isinstance(family, MergeMaterials)
+    uses = "SELECT count(*) FROM product_option JOIN attribute_option ON id = option_id WHERE label = ?"
+    with task.open_first(universe_of(0)) as first:
+        for pair in family.case(task.parameters):
+            assert 0 < first.shop.value(uses, pair.gone) < first.shop.value(uses, pair.kept)
+        assert first.shop.value(uses, "Oak Laminate") > 0
+        expectation = family.expect(first, task.parameters)
+        with task.open_first(universe_of(0)) as world:
+            do_right(task, world, expectation)
+            world.shop.run("UPDATE attribute_option SET label = 'Oak Veneers' WHERE label = 'Oak Laminate'")
+            assert not holds(expectation, world)

@@ -65,6 +65,10 @@ def read_list(text: str, context: tuple[str, ...] = ()) -> Listed:
     if opening := OPENING.match(whole):
         objection = objection or f"it does not commit to the list ({opening.group()!r})"
     bodies = [whole]
+    if len(marked) < 2 and len(lines) > 1:
+        # An item of few plain words can look like a remark.
+        longer = (lines[start:end] for start in range(first + 1) for end in range(last, len(lines) + 1))
+        bodies += ["\n".join(_in_order(some)) for some in longer if len(some) > len(body)]
     if len(body) == 1:
         for match in LEAD.finditer(whole):
             lead = whole[: match.end()]

@@ -236,7 +236,7 @@ async def one_color_after_the_other(person: Person, p: AnotherSize) -> None:
     await person.click("Generate variants", role="button")
     await save_product(person)
     if len(colors) > 1:
-        await add_variants(person, p.size, p.price, p.qty)
+        await add_variants(person, f"{p.size} in use", p.price, p.qty)
     await person.stop()
 
 

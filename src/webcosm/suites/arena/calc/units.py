@@ -205,8 +205,8 @@ class ShowImpossibleConversion(Template[Conversion]):
         await person.click("Units", role="link")
         await person.click(quantity.name, role="link")
         options = [option.lower() for option in person.names("option", "MenuListOption")]
-        if not any(option.startswith(f"{p.source} (") for option in options):
+        if not any(option.startswith(f"{p.source.lower()} (") for option in options):
             raise Lost(f"the converter does not know {p.source}")
-        if any(option.startswith(f"{p.target} (") for option in options):
+        if any(option.startswith(f"{p.target.lower()} (") for option in options):
             raise Lost(f"{p.source} can be turned into {p.target} after all")
         await person.infeasible(f"{p.source} cannot be converted into {p.target}: they measure different quantities.")

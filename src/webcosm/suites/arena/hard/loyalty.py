@@ -193,12 +193,13 @@ class LoyaltyGroups(Levelled[Applicants]):
         return found
 
     def pool(self, world: World) -> Sequence[Applicants]:
+        """No two have the same groups down the list: who knows one by heart knows no other."""
         found = _customers(world)
-        return [
-            Applicants(Rng(self.id, draw).choice(APPLICANTS), draw)
-            for draw in range(DRAWS)
-            if self.case(world, draw, found)
-        ]
+        drawn: dict[tuple[str, ...], int] = {}
+        for draw in range(2 * DRAWS):
+            if len(drawn) < DRAWS and (case := self.case(world, draw, found)):
+                drawn.setdefault(tuple(case.group(one) for one in case.customers), draw)
+        return [Applicants(Rng(self.id, draw).choice(APPLICANTS), draw) for draw in drawn.values()]
 
     def prepare(self, world: World, p: Applicants) -> None:
         case = self._case(world, p)

@@ -220,6 +220,8 @@ class HoldForOutage(Levelled[Outage]):
         needed = [rule.name for rule in case.handbook.versions[-1].policy.rules]
         if any(name not in rules for name in needed) or rules.count("otherwise") < 3:
             return False
+        if not any(_held_at_first_sight(case, one) and case.treatment(one) is not HOLD for one in case.orders):
+            return False
         wrong = [_uncorrected(case), _always_down(case)]
         return all(
             other is None or any(other.treatment(one) != case.treatment(one) for one in case.orders) for other in wrong
@@ -303,7 +305,7 @@ class HoldForOutage(Levelled[Outage]):
     async def first_rule(self, person: Person, p: Outage) -> None:
         """Holds all open card orders of that time, whatever the page says of them."""
         case = self._case(person.world, p)
-        await _hold_together(person, [one for one in case.orders if case.hit(one) and one.state != "complete"])
+        await _hold_together(person, [one for one in case.orders if _held_at_first_sight(case, one)])
         await person.stop()
 
     async def half_done(self, person: Person, p: Outage) -> None:
@@ -326,6 +328,11 @@ def _with_cards(orders: Sequence[Row], count: int) -> list[Row]:
     """The last orders, among which so many are paid by card."""
     cards = [place for place, one in enumerate(orders) if one.payment_title == CARD]
     return list(orders[cards[-count] :])
+
+
+def _held_at_first_sight(case: Case, one: Placed) -> bool:
+    """Whether somebody would hold it who knows when the terminal was down, and no page."""
+    return case.hit(one) and one.state != "complete"
 
 
 def _uncorrected(case: Case) -> Case | None:

@@ -241,7 +241,8 @@ class FinishPriceImport(Levelled[Import]):
             await open_by_sku(person, one.article.row.sku)
             await person.fill("Price", typed_price(one.article.row.price + one.missing))
             await save_product(person)
-        await self._set(person, p, lambda one: 0 if one in first else one.missing)
+        mended = [one.number for one in first]
+        await self._set(person, p, lambda one: 0 if one.number in mended else one.missing)
 
     async def first_rule(self, person: Person, p: Import) -> None:
         """Applies the whole list, also what was applied."""

@@ -7,6 +7,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import timedelta
 from functools import partial
+from urllib.parse import quote_plus
 
 from webcosm.judge.sets import Part, Untouched, over_rows
 from webcosm.judge.state import Allow, Expectation
@@ -276,7 +277,7 @@ class RenameBrand(Levelled[Rename]):
 
     async def _mass_rename(self, person: Person, p: Rename, spared: str) -> None:
         """By the list, narrowed to the brand; products of a brand that is spared are not ticked."""
-        await person.goto(f"{OFFICE}/catalog/products?brand={p.old.replace(' ', '+').replace('&', '%26')}&size=200")
+        await person.goto(f"{OFFICE}/catalog/products?f.brand={quote_plus(p.old)}&size=200")
         rows = person.world.shop.rows("SELECT id, brand FROM product WHERE brand LIKE ?", f"{p.old}%")
         for row in rows:
             if row.brand != spared and person.has(f"Select {row.id}", role="checkbox"):
