@@ -11,6 +11,9 @@ from webcosm.worlds import Database, Row
 
 __all__ = ["overview"]
 
+SHOWN = 24
+"""Listings on a seller's page; the others stand in the list."""
+
 RATING = Form(
     Field("stars", "Stars", "select", required=True, choices=[("", "Choose"), *((str(n), f"{n} of 5") for n in (5, 4, 3, 2, 1))]),
     Field("words", "In a few words", max=300),
@@ -180,6 +183,7 @@ def seller(request: Request, username: str) -> Response:
     if found is None:
         raise NotFound(f"There is nobody called “{username[:60]}” here.")
     request.shows("seller", id=found.id)
+    active, now = "listing.seller_id = ? AND listing.status = 'active' AND listing.expires > ?", request.world.clock.stamp()
     return render(
         request,
         "seller.html",
@@ -187,7 +191,8 @@ def seller(request: Request, username: str) -> Response:
         rating=rating_of(db, found.id),
         around=is_around(found, request.now),
         sold=db.value("SELECT count(*) FROM listing WHERE seller_id = ? AND status = 'sold'", found.id),
-        listings=cards(db, "listing.seller_id = ? AND listing.status = 'active' AND listing.expires > ? ORDER BY published DESC, listing.id DESC", found.id, request.world.clock.stamp(), limit=48),
+        listings=cards(db, f"{active} ORDER BY published DESC, listing.id DESC", found.id, now, limit=SHOWN),
+        total=db.value(f"SELECT count(*) FROM listing WHERE {active}", found.id, now),
         ratings=db.rows(
             "SELECT seller_rating.*, account.name AS buyer, listing.title FROM seller_rating JOIN account ON account.id = buyer_id"
             " JOIN listing ON listing.id = listing_id WHERE seller_rating.seller_id = ? ORDER BY seller_rating.created DESC LIMIT 50",

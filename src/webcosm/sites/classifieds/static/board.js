@@ -1,4 +1,4 @@
-// Photos change in place, orders apply at once, empty filters stay out of the address. Everything works without it.
+// Photos change in place, orders apply at once, filters fold on phones, empty ones stay out of the address. Everything works without it.
 "use strict";
 (() => {
   const big = document.querySelector("[data-big]");
@@ -10,6 +10,9 @@
       link.setAttribute("aria-current", "true");
     });
   }
+  // Where columns stand one under the other, the list comes before its filters.
+  const filters = document.querySelector("[data-filters]");
+  if (filters && matchMedia("(max-width: 62rem)").matches) filters.open = false;
   for (const select of document.querySelectorAll("select[data-submit]")) {
     select.addEventListener("change", () => select.form.requestSubmit());
   }
