@@ -15,7 +15,13 @@ SHOWN = 24
 """Listings on a seller's page; the others stand in the list."""
 
 RATING = Form(
-    Field("stars", "Stars", "select", required=True, choices=[("", "Choose"), *((str(n), f"{n} of 5") for n in (5, 4, 3, 2, 1))]),
+    Field(
+        "stars",
+        "Stars",
+        "select",
+        required=True,
+        choices=[("", "Choose"), *((str(n), f"{n} of 5") for n in (5, 4, 3, 2, 1))],
+    ),
     Field("words", "In a few words", max=300),
 )
 
@@ -24,9 +30,15 @@ RATING = Form(
 def overview(request: Request) -> Response:
     user, db = request.need_user(), request.db
     request.shows("account", id=user.id)
-    counts = {row.status: row.number for row in db.rows("SELECT status, count(*) AS number FROM listing WHERE seller_id = ? GROUP BY status", user.id)}
+    counts = {
+        row.status: row.number
+        for row in db.rows(
+            "SELECT status, count(*) AS number FROM listing WHERE seller_id = ? GROUP BY status", user.id
+        )
+    }
     offers = db.value(
-        "SELECT count(*) FROM offer JOIN conversation ON conversation.id = conversation_id JOIN listing ON listing.id = listing_id"
+        "SELECT count(*) FROM offer JOIN conversation ON conversation.id = conversation_id JOIN listing ON"
+        " listing.id = listing_id"
         " WHERE offer.status = 'open' AND sender_id <> ? AND ? IN (buyer_id, seller_id)",
         user.id,
         user.id,
@@ -49,8 +61,10 @@ def favourites(request: Request) -> Response:
     request.shows("favorites", account=user.id)
     found = cards(
         request.db,
-        "listing.id IN (SELECT listing_id FROM favourite WHERE account_id = ?) AND listing.status IN ('active', 'sold', 'expired')"
-        " ORDER BY (SELECT created FROM favourite WHERE account_id = ? AND listing_id = listing.id) DESC, listing.id DESC",
+        "listing.id IN (SELECT listing_id FROM favourite WHERE account_id = ?) AND listing.status IN"
+        " ('active', 'sold', 'expired')"
+        " ORDER BY (SELECT created FROM favourite WHERE account_id = ? AND listing_id = listing.id) DESC,"
+        " listing.id DESC",
         user.id,
         user.id,
         limit=200,
@@ -64,12 +78,14 @@ def favourites(request: Request) -> Response:
 def _purchases(db: Database, user: Row) -> list[Row]:
     """Sold listings whose seller accepted an offer of the account, or whose counter-offer the account accepted."""
     return db.rows(
-        "SELECT listing.*, account.name AS seller, account.username, max(offer.amount) AS paid, max(offer.answered) AS agreed,"
+        "SELECT listing.*, account.name AS seller, account.username, max(offer.amount) AS paid,"
+        " max(offer.answered) AS agreed,"
         " seller_rating.stars, seller_rating.words, seller_rating.buyer_id FROM conversation"
         " JOIN listing ON listing.id = conversation.listing_id JOIN account ON account.id = listing.seller_id"
         " JOIN offer ON offer.conversation_id = conversation.id AND offer.status = 'accepted'"
         " LEFT JOIN seller_rating ON seller_rating.listing_id = listing.id"
-        " WHERE conversation.buyer_id = ? AND listing.status = 'sold' GROUP BY listing.id ORDER BY agreed DESC, listing.id",
+        " WHERE conversation.buyer_id = ? AND listing.status = 'sold' GROUP BY listing.id ORDER BY agreed"
+        " DESC, listing.id",
         user.id,
     )
 
@@ -183,7 +199,10 @@ def seller(request: Request, username: str) -> Response:
     if found is None:
         raise NotFound(f"There is nobody called “{username[:60]}” here.")
     request.shows("seller", id=found.id)
-    active, now = "listing.seller_id = ? AND listing.status = 'active' AND listing.expires > ?", request.world.clock.stamp()
+    active, now = (
+        "listing.seller_id = ? AND listing.status = 'active' AND listing.expires > ?",
+        request.world.clock.stamp(),
+    )
     return render(
         request,
         "seller.html",
@@ -194,8 +213,10 @@ def seller(request: Request, username: str) -> Response:
         listings=cards(db, f"{active} ORDER BY published DESC, listing.id DESC", found.id, now, limit=SHOWN),
         total=db.value(f"SELECT count(*) FROM listing WHERE {active}", found.id, now),
         ratings=db.rows(
-            "SELECT seller_rating.*, account.name AS buyer, listing.title FROM seller_rating JOIN account ON account.id = buyer_id"
-            " JOIN listing ON listing.id = listing_id WHERE seller_rating.seller_id = ? ORDER BY seller_rating.created DESC LIMIT 50",
+            "SELECT seller_rating.*, account.name AS buyer, listing.title FROM seller_rating JOIN account"
+            " ON account.id = buyer_id"
+            " JOIN listing ON listing.id = listing_id WHERE seller_rating.seller_id = ? ORDER BY"
+            " seller_rating.created DESC LIMIT 50",
             found.id,
         ),
     )

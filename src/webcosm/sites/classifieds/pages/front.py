@@ -24,12 +24,16 @@ def front(request: Request) -> Response:
     where, arguments = Criteria().conditions(db, request.now)
     counts = {
         row.category_id: row.number
-        for row in db.rows(f"SELECT category_id, count(*) AS number FROM listing WHERE {where} GROUP BY category_id", *arguments)
+        for row in db.rows(
+            f"SELECT category_id, count(*) AS number FROM listing WHERE {where} GROUP BY category_id", *arguments
+        )
     }
     ids = db.values(f"SELECT id FROM listing WHERE {where} ORDER BY published DESC, id DESC LIMIT {LATEST}", *arguments)
     marks = ", ".join(map(str, ids)) or "NULL"
     latest = cards(db, f"listing.id IN ({marks}) ORDER BY published DESC, listing.id DESC", limit=LATEST)
-    return render(request, "front.html", latest=latest, counts=counts, regions=region_tree(db), total=sum(counts.values()))
+    return render(
+        request, "front.html", latest=latest, counts=counts, regions=region_tree(db), total=sum(counts.values())
+    )
 
 
 @site.get("/rules", needs="board.view")
@@ -62,7 +66,9 @@ def _join_form(db: Database) -> Form:
 
 def city_choices(db: Database) -> list[tuple[str, str]]:
     """Value and label of every city."""
-    rows = db.rows("SELECT city.id, city.name, region.code FROM city JOIN region ON region.id = region_id ORDER BY city.name")
+    rows = db.rows(
+        "SELECT city.id, city.name, region.code FROM city JOIN region ON region.id = region_id ORDER BY city.name"
+    )
     return [("", "Choose a city"), *((str(row.id), f"{row.name}, {row.code}") for row in rows)]
 
 

@@ -25,7 +25,13 @@ REPORT = Form(
     Field("text", "In your words", "textarea", max=1_000),
 )
 REVIEW = Form(
-    Field("stars", "Stars", "select", required=True, choices=[("", "Choose"), *((str(n), f"{n} of 5") for n in (5, 4, 3, 2, 1))]),
+    Field(
+        "stars",
+        "Stars",
+        "select",
+        required=True,
+        choices=[("", "Choose"), *((str(n), f"{n} of 5") for n in (5, 4, 3, 2, 1))],
+    ),
     Field("title", "Title", required=True, max=80),
     Field("body", "Comment", "textarea", required=True, max=2_000),
 )
@@ -47,7 +53,11 @@ def photo(request: Request, number: int, size: int) -> Response:
     if row is None:
         raise NotFound(f"There is no photo {number}.")
     shown_listing(request.db, request.user, row.listing_id)
-    return show_upload(request, row.file, size) if row.file is not None else show_drawing(request, row.look, row.view, size)
+    return (
+        show_upload(request, row.file, size)
+        if row.file is not None
+        else show_drawing(request, row.look, row.view, size)
+    )
 
 
 @site.get("/item/{number:int}", needs="board.view")
@@ -68,7 +78,8 @@ def show_item(request: Request, number: int, *, review: BoundForm | None = None)
     seller = db.row("SELECT * FROM account WHERE id = ?", listing.seller_id)
     assert seller
     more = db.rows(
-        "SELECT id, title, price FROM listing WHERE seller_id = ? AND status = 'active' AND id <> ? ORDER BY published DESC, id LIMIT 4",
+        "SELECT id, title, price FROM listing WHERE seller_id = ? AND status = 'active' AND id <> ? ORDER"
+        " BY published DESC, id LIMIT 4",
         listing.seller_id,
         listing.id,
     )
@@ -91,7 +102,8 @@ def show_item(request: Request, number: int, *, review: BoundForm | None = None)
             user and db.value("SELECT 1 FROM favourite WHERE account_id = ? AND listing_id = ?", user.id, listing.id)
         ),
         reviews=db.rows(
-            "SELECT review.*, account.name AS author, account.username FROM review JOIN account ON account.id = author_id"
+            "SELECT review.*, account.name AS author, account.username FROM review JOIN account ON"
+            " account.id = author_id"
             " WHERE listing_id = ? AND NOT removed ORDER BY review.created DESC, review.id DESC",
             listing.id,
         ),
@@ -208,7 +220,9 @@ def send_share(request: Request, number: int) -> Response:
 def report(request: Request, number: int) -> Response:
     listing = shown_listing(request.db, request.user, number)
     request.shows("report form", id=listing.id)
-    return render(request, "report.html", listing=listing, review=_reported_review(request, listing), form=REPORT.show())
+    return render(
+        request, "report.html", listing=listing, review=_reported_review(request, listing), form=REPORT.show()
+    )
 
 
 @site.post("/item/{number:int}/report", needs="board.edit")
@@ -238,7 +252,9 @@ def _reported_review(request: Request, listing: Row) -> Row | None:
     given = request.query.get("comment", "") or request.form.get("comment", "")
     if not given.isdigit() or len(given) > 15:
         return None
-    return request.db.row("SELECT * FROM review WHERE id = ? AND listing_id = ? AND NOT removed", int(given), listing.id)
+    return request.db.row(
+        "SELECT * FROM review WHERE id = ? AND listing_id = ? AND NOT removed", int(given), listing.id
+    )
 
 
 def _reported_before(request: Request, user: Row, listing: Row, review: Row | None) -> bool:

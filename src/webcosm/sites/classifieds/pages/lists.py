@@ -15,7 +15,10 @@ __all__ = ["listings"]
 
 SIZE = 24
 MODES = ("list", "gallery")
-NAME = Form(Field("name", "Name of the search", required=True, max=80), Field("alerts", "Tell me about new listings", "checkbox"))
+NAME = Form(
+    Field("name", "Name of the search", required=True, max=80),
+    Field("alerts", "Tell me about new listings", "checkbox"),
+)
 
 
 @site.get("/listings", needs="board.view")

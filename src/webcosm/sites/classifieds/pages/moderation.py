@@ -32,10 +32,13 @@ def queue(request: Request) -> Response:
     reason = request.query.get("reason", "")
     reason = reason if reason in REASONS else ""
     found = request.listing(
-        "SELECT report.*, listing.title, listing.status AS listing_status, listing.price, account.name AS seller, account.username,"
-        " category.name AS category, reporter.name AS reporter FROM report JOIN listing ON listing.id = report.listing_id"
+        "SELECT report.*, listing.title, listing.status AS listing_status, listing.price, account.name AS"
+        " seller, account.username,"
+        " category.name AS category, reporter.name AS reporter FROM report JOIN listing ON listing.id ="
+        " report.listing_id"
         " JOIN account ON account.id = listing.seller_id JOIN category ON category.id = listing.category_id"
-        " LEFT JOIN account AS reporter ON reporter.id = reporter_id WHERE outcome = ? AND (? = '' OR report.reason = ?)"
+        " LEFT JOIN account AS reporter ON reporter.id = reporter_id WHERE outcome = ? AND (? = '' OR"
+        " report.reason = ?)"
         f" ORDER BY report.created {'ASC' if outcome == 'open' else 'DESC'}, report.id",
         outcome,
         reason,
@@ -43,7 +46,9 @@ def queue(request: Request) -> Response:
         size=25,
     )
     request.shows("reports", outcome=outcome, reason=reason or None, page=found.number)
-    return render(request, "queue.html", listing=found, outcome=outcome, reason=reason, outcomes=OUTCOMES, reasons=REASONS)
+    return render(
+        request, "queue.html", listing=found, outcome=outcome, reason=reason, outcomes=OUTCOMES, reasons=REASONS
+    )
 
 
 def _report(request: Request, number: int) -> Row:
@@ -72,8 +77,18 @@ def report(request: Request, number: int) -> Response:
         seller=seller,
         details=details(db, listing.id),
         photos=db.rows("SELECT id FROM listing_photo WHERE listing_id = ? ORDER BY position, id", listing.id),
-        review=row.review_id and db.row("SELECT review.*, account.name AS author FROM review JOIN account ON account.id = author_id WHERE review.id = ?", row.review_id),
-        others=db.rows("SELECT id, title, status, published, price FROM listing WHERE seller_id = ? AND id <> ? AND status <> 'draft' ORDER BY coalesce(published, created) DESC, id DESC LIMIT 12", listing.seller_id, listing.id),
+        review=row.review_id
+        and db.row(
+            "SELECT review.*, account.name AS author FROM review JOIN account ON account.id = author_id"
+            " WHERE review.id = ?",
+            row.review_id,
+        ),
+        others=db.rows(
+            "SELECT id, title, status, published, price FROM listing WHERE seller_id = ? AND id <> ? AND"
+            " status <> 'draft' ORDER BY coalesce(published, created) DESC, id DESC LIMIT 12",
+            listing.seller_id,
+            listing.id,
+        ),
         reports=db.rows("SELECT * FROM report WHERE listing_id = ? AND id <> ? ORDER BY created", listing.id, row.id),
         reasons=REASONS,
         outcomes=OUTCOMES,
@@ -83,7 +98,12 @@ def report(request: Request, number: int) -> Response:
 
 def _log(request: Request, action: str, reason: str, **about: Value) -> None:
     request.db.insert(
-        "moderation", moderator_id=request.need_user().id, action=action, reason=reason, created=request.world.clock.stamp(), **about
+        "moderation",
+        moderator_id=request.need_user().id,
+        action=action,
+        reason=reason,
+        created=request.world.clock.stamp(),
+        **about,
     )
 
 
@@ -127,7 +147,9 @@ def decide(request: Request, number: int, verdict: str) -> Response:
                 done = f"“{listing.title}” was removed."
             _close(request, row, "removed")
         case "move":
-            category = db.row("SELECT * FROM category WHERE slug = ? AND parent_id IS NOT NULL", request.form.get("category", "")[:80])
+            category = db.row(
+                "SELECT * FROM category WHERE slug = ? AND parent_id IS NOT NULL", request.form.get("category", "")[:80]
+            )
             if category is None or category.id == listing.category_id:
                 request.flash("Choose another category to move it to.", "wrong")
                 return request.redirect(f"/moderation/reports/{number}")
@@ -154,12 +176,18 @@ def _move(request: Request, listing: Row, category: Row) -> None:
     db.run("UPDATE listing SET category_id = ? WHERE id = ?", category.id, listing.id)
     for value in db.rows(
         "SELECT listing_value.*, attribute.code, attribute.kind, attribute_choice.label FROM listing_value"
-        " JOIN attribute ON attribute.id = listing_value.attribute_id LEFT JOIN attribute_choice ON attribute_choice.id = choice_id"
+        " JOIN attribute ON attribute.id = listing_value.attribute_id LEFT JOIN attribute_choice ON"
+        " attribute_choice.id = choice_id"
         " WHERE listing_id = ?",
         listing.id,
     ):
         db.run("DELETE FROM listing_value WHERE listing_id = ? AND attribute_id = ?", listing.id, value.attribute_id)
-        same = db.row("SELECT * FROM attribute WHERE category_id = ? AND code = ? AND kind = ?", category.id, value.code, value.kind)
+        same = db.row(
+            "SELECT * FROM attribute WHERE category_id = ? AND code = ? AND kind = ?",
+            category.id,
+            value.code,
+            value.kind,
+        )
         if same is None:
             continue
         choice = db.value("SELECT id FROM attribute_choice WHERE attribute_id = ? AND label = ?", same.id, value.label)
@@ -194,7 +222,9 @@ def restore_listing(request: Request, number: int) -> Response:
     if listing.status != "removed":
         raise Conflict("This listing is not removed.")
     over = listing.expires <= request.world.clock.stamp()
-    request.db.run("UPDATE listing SET status = ?, removed_reason = '' WHERE id = ?", "expired" if over else "active", number)
+    request.db.run(
+        "UPDATE listing SET status = ?, removed_reason = '' WHERE id = ?", "expired" if over else "active", number
+    )
     _log(request, "restore", _reason(request), listing_id=number)
     request.flash(f"“{listing.title}” was restored.")
     return request.redirect(f"/item/{number}")
@@ -221,7 +251,10 @@ def account_verdict(request: Request, number: int, verdict: str) -> Response:
             raise Conflict("This account is not suspended.")
         db.run("UPDATE account SET suspended = NULL WHERE id = ?", number)
     _log(request, verdict, reason, account_id=number)
-    request.flash(f"{account.name} was {'suspended' if verdict == 'suspend' else 'reopened' if verdict == 'unsuspend' else 'warned'}.")
+    request.flash(
+        f"{account.name} was"
+        f" {'suspended' if verdict == 'suspend' else 'reopened' if verdict == 'unsuspend' else 'warned'}."
+    )
     return request.redirect(f"/seller/{account.username}")
 
 
@@ -230,9 +263,12 @@ def log(request: Request) -> Response:
     action = request.query.get("action", "")
     action = action if action in ACTIONS else ""
     found = request.listing(
-        "SELECT moderation.*, moderator.name AS moderator, listing.title, listing.status AS listing_status, account.name AS account, account.username"
-        " FROM moderation JOIN account AS moderator ON moderator.id = moderator_id LEFT JOIN listing ON listing.id = listing_id"
-        " LEFT JOIN account ON account.id = account_id WHERE ? = '' OR action = ? ORDER BY moderation.created DESC, moderation.id DESC",
+        "SELECT moderation.*, moderator.name AS moderator, listing.title, listing.status AS listing_status,"
+        " account.name AS account, account.username"
+        " FROM moderation JOIN account AS moderator ON moderator.id = moderator_id LEFT JOIN listing ON"
+        " listing.id = listing_id"
+        " LEFT JOIN account ON account.id = account_id WHERE ? = '' OR action = ? ORDER BY"
+        " moderation.created DESC, moderation.id DESC",
         action,
         action,
         size=30,

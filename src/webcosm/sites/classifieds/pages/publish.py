@@ -38,12 +38,28 @@ def listing_form(db: Database, category: Row, *, draft: bool = False, photos: bo
     """A draft may leave out everything but its title."""
     fields = [
         Field("title", "Title", required=True, min=4, max=90),
-        Field("body", "Description", "textarea", required=not draft, max=5_000, help="Say what it is, how old, and what is wrong with it."),
-        Field("price", "Price", "money", max=99_999_999, help="Leave it empty if you want to be asked; 0 gives it away.", placeholder="25"),
+        Field(
+            "body",
+            "Description",
+            "textarea",
+            required=not draft,
+            max=5_000,
+            help="Say what it is, how old, and what is wrong with it.",
+        ),
+        Field(
+            "price",
+            "Price",
+            "money",
+            max=99_999_999,
+            help="Leave it empty if you want to be asked; 0 gives it away.",
+            placeholder="25",
+        ),
         Field("negotiable", "The price can be talked about", "checkbox"),
     ]
     if _parent(db, category).slug != "homes" and category.slug != "services":
-        fields.append(Field("condition", "Condition", "select", required=not draft, choices=[("", "Choose"), *CONDITIONS.items()]))
+        fields.append(
+            Field("condition", "Condition", "select", required=not draft, choices=[("", "Choose"), *CONDITIONS.items()])
+        )
     fields.append(Field("city", "City", "select", required=True, choices=city_choices(db)))
     for attribute, choices in attributes_of(db, category.id):
         needed = bool(attribute.required) and not draft
@@ -52,7 +68,9 @@ def listing_form(db: Database, category: Row, *, draft: bool = False, photos: bo
             options = [("", "Choose"), *((str(one.id), one.label) for one in choices)]
             fields.append(Field(name, attribute.label, "select", needed, choices=options))
         elif attribute.kind == "yesno":
-            fields.append(Field(name, attribute.label, "select", needed, choices=[("", "Not said"), ("1", "Yes"), ("0", "No")]))
+            fields.append(
+                Field(name, attribute.label, "select", needed, choices=[("", "Not said"), ("1", "Yes"), ("0", "No")])
+            )
         else:
             label = f"{attribute.label} ({attribute.unit})" if attribute.unit else attribute.label
             fields.append(Field(name, label, "number", needed, min=0, max=99_999_999))
@@ -96,7 +114,9 @@ def create(request: Request, slug: str) -> Response:
     draft = request.form.get("action") == "draft"
     form = listing_form(db, category, draft=draft).read(request.form, request.files)
     if not form.valid:
-        return render(request, "edit.html", status=422, listing=None, category=category, form=form, photos=[], at_once=AT_ONCE)
+        return render(
+            request, "edit.html", status=422, listing=None, category=category, form=form, photos=[], at_once=AT_ONCE
+        )
     now = request.world.clock.stamp()
     number = db.insert(
         "listing", seller_id=user.id, category_id=category.id, status="draft", created=now, **_columns(form)
@@ -135,15 +155,30 @@ def edit(request: Request, number: int) -> Response:
         "city": str(listing.city_id),
         "condition": "" if listing.condition == "none" else listing.condition,
     }
-    for row in request.db.rows("SELECT code, choice_id, number FROM listing_value JOIN attribute ON attribute.id = attribute_id WHERE listing_id = ?", number):
+    for row in request.db.rows(
+        "SELECT code, choice_id, number FROM listing_value JOIN attribute ON attribute.id = attribute_id"
+        " WHERE listing_id = ?",
+        number,
+    ):
         values[f"a_{row.code}"] = str(row.choice_id if row.choice_id is not None else row.number)
     form = listing_form(request.db, category).show(values)
     return _edit_page(request, listing, category, form)
 
 
 def _edit_page(request: Request, listing: Row, category: Row, form: BoundForm, status: int = 200) -> Response:
-    photos = request.db.rows("SELECT id, position FROM listing_photo WHERE listing_id = ? ORDER BY position, id", listing.id)
-    return render(request, "edit.html", status=status, listing=listing, category=category, form=form, photos=photos, at_once=AT_ONCE)
+    photos = request.db.rows(
+        "SELECT id, position FROM listing_photo WHERE listing_id = ? ORDER BY position, id", listing.id
+    )
+    return render(
+        request,
+        "edit.html",
+        status=status,
+        listing=listing,
+        category=category,
+        form=form,
+        photos=photos,
+        at_once=AT_ONCE,
+    )
 
 
 @site.post("/account/listings/{number:int}/edit", needs="own.edit")
@@ -198,7 +233,11 @@ def _write_values(db: Database, number: int, category: Row, form: BoundForm) -> 
     differs = False
     for attribute, choices in attributes_of(db, category.id):
         given = form.values.get(f"a_{attribute.code}")
-        before = db.row("SELECT choice_id, number FROM listing_value WHERE listing_id = ? AND attribute_id = ?", number, attribute.id)
+        before = db.row(
+            "SELECT choice_id, number FROM listing_value WHERE listing_id = ? AND attribute_id = ?",
+            number,
+            attribute.id,
+        )
         wanted = None
         if given is not None:
             wanted = {"choice_id": int(given), "number": None} if choices else {"choice_id": None, "number": int(given)}
@@ -208,7 +247,13 @@ def _write_values(db: Database, number: int, category: Row, form: BoundForm) -> 
         if wanted is None:
             db.run("DELETE FROM listing_value WHERE listing_id = ? AND attribute_id = ?", number, attribute.id)
         elif before is None:
-            db.run("INSERT INTO listing_value VALUES (?, ?, ?, ?)", number, attribute.id, wanted["choice_id"], wanted["number"])
+            db.run(
+                "INSERT INTO listing_value VALUES (?, ?, ?, ?)",
+                number,
+                attribute.id,
+                wanted["choice_id"],
+                wanted["number"],
+            )
         else:
             db.run(
                 "UPDATE listing_value SET choice_id = ?, number = ? WHERE listing_id = ? AND attribute_id = ?",

@@ -48,5 +48,11 @@ def render(request: Request, template: str, *, status: int = 200, **context: Any
         reports = request.db.value("SELECT count(*) FROM report WHERE outcome = 'open'")
     state = lambda listing: state_of(listing, request.now)  # noqa: E731 - a template's helper
     return request.render(
-        template, status=status, tree=category_tree(request.db), waiting=waiting, open_reports=reports, state=state, **context
+        template,
+        status=status,
+        tree=category_tree(request.db),
+        waiting=waiting,
+        open_reports=reports,
+        state=state,
+        **context,
     )

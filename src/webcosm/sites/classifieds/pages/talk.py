@@ -27,12 +27,16 @@ def messages(request: Request) -> Response:
     found = request.db.rows(
         "SELECT conversation.*, listing.title, listing.seller_id, buyer.name AS buyer, seller.name AS seller,"
         " (SELECT id FROM listing_photo WHERE listing_id = listing.id ORDER BY position, id LIMIT 1) AS photo,"
-        " (SELECT body FROM message WHERE conversation_id = conversation.id ORDER BY created DESC, id DESC LIMIT 1) AS last,"
+        " (SELECT body FROM message WHERE conversation_id = conversation.id ORDER BY created DESC, id DESC"
+        " LIMIT 1) AS last,"
         " (SELECT max(created) FROM message WHERE conversation_id = conversation.id) AS at,"
-        " (SELECT count(*) FROM message WHERE conversation_id = conversation.id AND read IS NULL AND sender_id <> :user) AS new,"
-        " (SELECT count(*) FROM offer WHERE conversation_id = conversation.id AND status = 'open' AND sender_id <> :user) AS offers"
+        " (SELECT count(*) FROM message WHERE conversation_id = conversation.id AND read IS NULL AND"
+        " sender_id <> :user) AS new,"
+        " (SELECT count(*) FROM offer WHERE conversation_id = conversation.id AND status = 'open' AND"
+        " sender_id <> :user) AS offers"
         " FROM conversation JOIN listing ON listing.id = conversation.listing_id"
-        " JOIN account AS buyer ON buyer.id = conversation.buyer_id JOIN account AS seller ON seller.id = listing.seller_id"
+        " JOIN account AS buyer ON buyer.id = conversation.buyer_id JOIN account AS seller ON seller.id ="
+        " listing.seller_id"
         f" WHERE {mine} ORDER BY at DESC, conversation.id DESC LIMIT 200",
         {"user": user.id},
     )
@@ -58,7 +62,11 @@ def _find(request: Request, number: int) -> tuple[Row, Row]:
     )
     if row is None:
         raise NotFound(f"You have no conversation {number}.")
-    listing = request.db.row("SELECT listing.*, category.name AS category FROM listing JOIN category ON category.id = category_id WHERE listing.id = ?", row.listing_id)
+    listing = request.db.row(
+        "SELECT listing.*, category.name AS category FROM listing JOIN category ON category.id ="
+        " category_id WHERE listing.id = ?",
+        row.listing_id,
+    )
     assert listing
     return row, listing
 
@@ -67,7 +75,12 @@ def _show(request: Request, number: int, *, status: int = 200, **forms: object) 
     user = request.need_user()
     row, listing = _find(request, number)
     db = request.db
-    db.run("UPDATE message SET read = ? WHERE conversation_id = ? AND read IS NULL AND sender_id <> ?", request.world.clock.stamp(), number, user.id)
+    db.run(
+        "UPDATE message SET read = ? WHERE conversation_id = ? AND read IS NULL AND sender_id <> ?",
+        request.world.clock.stamp(),
+        number,
+        user.id,
+    )
     request.shows("conversation", id=number)
     lines = db.rows("SELECT *, 'message' AS what FROM message WHERE conversation_id = ?", number)
     lines += db.rows("SELECT *, 'offer' AS what FROM offer WHERE conversation_id = ?", number)
@@ -83,7 +96,8 @@ def _show(request: Request, number: int, *, status: int = 200, **forms: object) 
         lines=lines,
         photo=photo,
         visible=listing.status in ("active", "sold", "expired") or listing.seller_id == user.id,
-        can_offer=state_of(listing, request.now) == "active" and not any(line.what == "offer" and line.status in ("open", "accepted") for line in lines),
+        can_offer=state_of(listing, request.now) == "active"
+        and not any(line.what == "offer" and line.status in ("open", "accepted") for line in lines),
         **context,
     )
 
@@ -173,10 +187,16 @@ def _put_offer(request: Request, talk: Row, listing: Row, amount: int) -> None:
         raise Conflict("Offers can be made for active listings only.")
     if db.value("SELECT 1 FROM offer WHERE conversation_id = ? AND status = 'accepted'", talk.id):
         raise Conflict("You have agreed on a price already.")
-    if db.value("SELECT 1 FROM offer WHERE conversation_id = ? AND status = 'open' AND sender_id = ?", talk.id, user.id):
+    if db.value(
+        "SELECT 1 FROM offer WHERE conversation_id = ? AND status = 'open' AND sender_id = ?", talk.id, user.id
+    ):
         raise Conflict("Your last offer is still open. Withdraw it before you make another.")
     now = request.world.clock.stamp()
-    db.run("UPDATE offer SET status = 'countered', answered = ? WHERE conversation_id = ? AND status = 'open'", now, talk.id)
+    db.run(
+        "UPDATE offer SET status = 'countered', answered = ? WHERE conversation_id = ? AND status = 'open'",
+        now,
+        talk.id,
+    )
     number = db.insert("offer", conversation_id=talk.id, sender_id=user.id, amount=amount, created=now)
     offer = db.row("SELECT * FROM offer WHERE id = ?", number)
     assert offer

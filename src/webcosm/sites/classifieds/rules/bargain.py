@@ -63,14 +63,20 @@ def answer_offer(db: Database, conversation: Row, listing: Row, offer: Row, now:
     if other is None:
         return
     stamp = f"{now:%Y-%m-%d %H:%M:%S}"
-    verdict = _seller_verdict(db, conversation, listing, offer, now) if by_buyer else _buyer_verdict(db, conversation, offer)
+    verdict = (
+        _seller_verdict(db, conversation, listing, offer, now) if by_buyer else _buyer_verdict(db, conversation, offer)
+    )
     db.run("UPDATE offer SET status = ?, answered = ? WHERE id = ?", verdict, stamp, offer.id)
     if verdict == "countered":
         amount = counter_price(listing.price, offer.amount)
         db.insert("offer", conversation_id=conversation.id, sender_id=other.id, amount=amount, created=stamp)
         text = f"That is a little low. {_dollars(amount)} and it is yours."
     elif verdict == "accepted":
-        text = f"Agreed, {_dollars(offer.amount)}. When would you like to come?" if by_buyer else f"All right, {_dollars(offer.amount)} it is."
+        text = (
+            f"Agreed, {_dollars(offer.amount)}. When would you like to come?"
+            if by_buyer
+            else f"All right, {_dollars(offer.amount)} it is."
+        )
     else:
         text = "Sorry, that is too little for me." if by_buyer else "That is more than I can spend, sorry."
     say(db, conversation.id, other.id, text, stamp)
@@ -96,7 +102,9 @@ def _seller_verdict(db: Database, conversation: Row, listing: Row, offer: Row, n
 
 def _buyer_verdict(db: Database, conversation: Row, offer: Row) -> str:
     best = db.value(
-        "SELECT max(amount) FROM offer WHERE conversation_id = ? AND sender_id = ?", conversation.id, conversation.buyer_id
+        "SELECT max(amount) FROM offer WHERE conversation_id = ? AND sender_id = ?",
+        conversation.id,
+        conversation.buyer_id,
     )
     return "accepted" if best is not None and offer.amount * 100 <= best * BUYER_SHARE else "declined"
 

@@ -21,7 +21,8 @@ RENEWABLE_AFTER = timedelta(days=7)
 def shown_listing(db: Database, user: Row | None, number: int) -> Row:
     """The listing, if the visitor may see it: drafts are their owner's, what was removed also the moderators'."""
     row = db.row(
-        "SELECT listing.*, city.name AS city, region.name AS region, region.code AS region_code, category.name AS category,"
+        "SELECT listing.*, city.name AS city, region.name AS region, region.code AS region_code,"
+        " category.name AS category,"
         " category.slug, parent.name AS parent, parent.slug AS parent_slug, account.username, account.name AS seller,"
         " account.kind AS seller_kind, account.email AS seller_email, account.created AS seller_since,"
         " account.last_seen AS seller_seen, account.suspended AS seller_suspended"

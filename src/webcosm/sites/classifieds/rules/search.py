@@ -101,7 +101,11 @@ class Criteria:
         """The address's parameters in their one order, without what is not set."""
         given: dict[str, str] = {}
         given |= {"q": self.q} if self.q else {}
-        for name, row, key in (("category", self.category, "slug"), ("region", self.region, "code"), ("city", self.city, "id")):
+        for name, row, key in (
+            ("category", self.category, "slug"),
+            ("region", self.region, "code"),
+            ("city", self.city, "id"),
+        ):
             given |= {name: str(row[key])} if row else {}
         given |= {"within": str(self.within)} if self.within else {}
         given |= {"min": _plain(self.low)} if self.low is not None else {}
@@ -176,7 +180,11 @@ class Criteria:
         return chips
 
     def _codes(self) -> tuple[str, ...]:
-        return tuple(name for one in self.attributes for name in (one.attribute.code, f"{one.attribute.code}_min", f"{one.attribute.code}_max"))
+        return tuple(
+            name
+            for one in self.attributes
+            for name in (one.attribute.code, f"{one.attribute.code}_min", f"{one.attribute.code}_max")
+        )
 
     def title(self) -> str:
         """A name for the search, as somebody would save it."""
@@ -208,7 +216,11 @@ class Criteria:
         if self.region or self.city:
             cities = self._cities(db)
             parts.append(f"city_id IN ({', '.join(map(str, cities)) or 'NULL'})")
-        for sql, value in (("price >= ?", self.low), ("price <= ?", self.high), ("seller_id = ?", self.seller and self.seller.id)):
+        for sql, value in (
+            ("price >= ?", self.low),
+            ("price <= ?", self.high),
+            ("seller_id = ?", self.seller and self.seller.id),
+        ):
             if value is not None:
                 parts.append(sql)
                 arguments.append(value)
@@ -247,10 +259,14 @@ def _value_condition(one: AttributeFilter) -> tuple[str, list[Value]]:
 
 def _attribute_filters(db: Database, category: Row | None, query: Mapping[str, str]) -> list[AttributeFilter]:
     filters = []
-    for attribute in db.rows("SELECT * FROM attribute WHERE category_id = ? ORDER BY position", category.id) if category else []:
+    for attribute in (
+        db.rows("SELECT * FROM attribute WHERE category_id = ? ORDER BY position", category.id) if category else []
+    ):
         given = query.get(attribute.code, "")
         if attribute.kind == "choice" and given:
-            choice = db.row("SELECT * FROM attribute_choice WHERE attribute_id = ? AND label = ?", attribute.id, given[:80])
+            choice = db.row(
+                "SELECT * FROM attribute_choice WHERE attribute_id = ? AND label = ?", attribute.id, given[:80]
+            )
             if choice:
                 filters.append(AttributeFilter(attribute, choice.label, choice.id))
         elif attribute.kind == "yesno" and given in ("yes", "no"):
@@ -345,16 +361,30 @@ def find(db: Database, criteria: Criteria, now: datetime, cursor: Mapping[str, s
     first_key = edges[0]
     assert first_key
     before = (
-        db.value(f"SELECT count(*) FROM listing WHERE {where} AND ({key}, id) {ahead} (?, ?)", *arguments, first_key.sorted, first_key.id)
+        db.value(
+            f"SELECT count(*) FROM listing WHERE {where} AND ({key}, id) {ahead} (?, ?)",
+            *arguments,
+            first_key.sorted,
+            first_key.id,
+        )
         if mark
         else 0
     )
     has_next = back or more
-    return Found(rows, total, before + 1, bottom if has_next and before + len(ids) < total else "", top if before else "")
+    return Found(
+        rows, total, before + 1, bottom if has_next and before + len(ids) < total else "", top if before else ""
+    )
 
 
 def _ids(
-    db: Database, where: str, arguments: list[Value], key: str, way: str, mark: tuple[Value, int] | None, back: bool, count: int
+    db: Database,
+    where: str,
+    arguments: list[Value],
+    key: str,
+    way: str,
+    mark: tuple[Value, int] | None,
+    back: bool,
+    count: int,
 ) -> list[int]:
     down = (way == "DESC") != back
     beyond = f" AND ({key}, id) {'<' if down else '>'} (?, ?)" if mark else ""

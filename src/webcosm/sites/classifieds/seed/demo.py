@@ -56,7 +56,8 @@ def write_wishes(db: Database, lore: Lore, people: Sequence[Person]) -> None:
     rng = lore.rng("classifieds", "wishes")
     for person, count in zip(people[:2], (11, 5), strict=True):
         there = db.rows(
-            "SELECT id, published FROM listing WHERE status IN ('active', 'sold') AND seller_id <> ? ORDER BY id DESC LIMIT 900",
+            "SELECT id, published FROM listing WHERE status IN ('active', 'sold') AND seller_id <> ? ORDER"
+            " BY id DESC LIMIT 900",
             person.id,
         )
         for one in rng.sample(there, count):

@@ -133,7 +133,8 @@ class Shelf:
             if changed:
                 changes.append((number, *changed))
         self.db.run_many(
-            "INSERT INTO listing (id, seller_id, category_id, title, body, price, negotiable, condition, city_id, status,"
+            "INSERT INTO listing (id, seller_id, category_id, title, body, price, negotiable, condition,"
+            " city_id, status,"
             " created, published, expires, edited, removed_reason, views) VALUES (?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?)",
             rows,
         )
@@ -150,9 +151,7 @@ def write_categories(db: Database) -> None:
     for position, (name, slug) in enumerate(groups(), start=1):
         parents[slug] = db.insert("category", name=name, slug=slug, position=position)
     for position, plan in enumerate(category_plans(), start=1):
-        number = db.insert(
-            "category", parent_id=parents[plan.group], name=plan.name, slug=plan.slug, position=position
-        )
+        number = db.insert("category", parent_id=parents[plan.group], name=plan.name, slug=plan.slug, position=position)
         for place, one in enumerate(plan.attributes, start=1):
             attribute = db.insert(
                 "attribute",
@@ -168,9 +167,7 @@ def write_categories(db: Database) -> None:
                 db.insert("attribute_choice", attribute_id=attribute, label=label, position=order)
 
 
-def write_listings(
-    lore: Lore, shelf: Shelf, people: Sequence[Person], count: int
-) -> list[Listed]:
+def write_listings(lore: Lore, shelf: Shelf, people: Sequence[Person], count: int) -> list[Listed]:
     """So many listings: some people list one thing, some many."""
     rng = lore.rng("classifieds", "listings")
     written = kinds()

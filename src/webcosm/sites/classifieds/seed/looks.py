@@ -38,9 +38,19 @@ WEAR = {
 
 INSTRUMENTS = {"Bass guitar": "bass", "Drum kit": "drums"}
 FURNITURE = {"Bookcase": "bookshelf", "Dining table": "table", "Dining chairs": "chair", "Crib": "cot"}
-TOOLS = {"drill": "drill", "circular saw": "circular saw", "hammer": "hammer", "ladder": "ladder", "lawn mower": "lawn mower"}
+TOOLS = {
+    "drill": "drill",
+    "circular saw": "circular saw",
+    "hammer": "hammer",
+    "ladder": "ladder",
+    "lawn mower": "lawn mower",
+}
 POWER = {"None": "hand", "Battery": "battery", "Corded": "cord", "Gasoline": "gasoline"}
-ROOMS = {"refrigerator": ("kitchen", "fridge"), "stove": ("kitchen", "stove"), "washing machine": ("bathroom", "washing machine")}
+ROOMS = {
+    "refrigerator": ("kitchen", "fridge"),
+    "stove": ("kitchen", "stove"),
+    "washing machine": ("bathroom", "washing machine"),
+}
 WALLS = ("Cream", "White", "Sky Blue", "Mint", "Beige", "Yellow", "Lavender")
 LOOKS = ("front", "angle", "detail", "scene")
 
@@ -54,7 +64,12 @@ def photos_of(rng: Rng, kind: Kind, values: Mapping[str, Any], brand: str, flaw:
         return _bicycle(rng, values, brand, flaw)
     if category == "instruments":
         name = str(values["type"])
-        look = {"scene": "instrument", "kind": INSTRUMENTS.get(name, name.lower()), "color": values["color"], "brand": brand[:12]}
+        look = {
+            "scene": "instrument",
+            "kind": INSTRUMENTS.get(name, name.lower()),
+            "color": values["color"],
+            "brand": brand[:12],
+        }
         return _views(_worn(look, "instrument", flaw), ("front", "angle", "detail"))
     if category == "furniture" or kind.noun == "crib":
         return _furniture(rng, values, flaw)
@@ -67,7 +82,9 @@ def photos_of(rng: Rng, kind: Kind, values: Mapping[str, Any], brand: str, flaw:
     if kind.noun in ROOMS:
         room, thing = ROOMS[kind.noun]
         look = {"scene": "room", "kind": room, "walls": rng.choice(WALLS), "floor": "tiles", "floor_color": "Gray"}
-        look["furniture"] = [{"kind": thing, "color": values["color"], "place": rng.choice(("left", "middle", "right"))}]
+        look["furniture"] = [
+            {"kind": thing, "color": values["color"], "place": rng.choice(("left", "middle", "right"))}
+        ]
         return [(look, "front")]
     if kind.size == "home":
         return _home(rng, kind, values)
@@ -92,7 +109,12 @@ def _vehicle(rng: Rng, category: str, values: Mapping[str, Any], flaw: str) -> l
         body = "scooter" if values["style"] == "Scooter" else "motorcycle"
     else:
         body = str(values.get("body", "camper")).lower().replace("minivan", "van")
-    look: Look = {"scene": "vehicle", "make": str(values["model"]).split()[0], "body": body, "color": values.get("color", "White")}
+    look: Look = {
+        "scene": "vehicle",
+        "make": str(values["model"]).split()[0],
+        "body": body,
+        "color": values.get("color", "White"),
+    }
     look |= {"setting": rng.choice(("driveway", "street", "garage")), "mileage": int(values.get("mileage", 0))}
     if two_wheeled:
         look |= {"doors": 0, "seats": 2}
@@ -131,8 +153,14 @@ def _furniture(rng: Rng, values: Mapping[str, Any], flaw: str) -> list[Photo]:
 
 def _home(rng: Rng, kind: Kind, values: Mapping[str, Any]) -> list[Photo]:
     outside: Look = {"scene": "house", "kind": "apartments" if kind.category in ("apartments", "rooms") else "house"}
-    outside |= {"walls": rng.choice(("brick", "plaster", "wood")), "color": rng.choice(("Cream", "White", "Yellow", "Coral"))}
-    outside |= {"roof_color": rng.choice(("Burgundy", "Charcoal", "Brown")), "storeys": 4 if kind.category == "apartments" else 2}
+    outside |= {
+        "walls": rng.choice(("brick", "plaster", "wood")),
+        "color": rng.choice(("Cream", "White", "Yellow", "Coral")),
+    }
+    outside |= {
+        "roof_color": rng.choice(("Burgundy", "Charcoal", "Brown")),
+        "storeys": 4 if kind.category == "apartments" else 2,
+    }
     outside |= {"door_color": rng.choice(("Red", "Green", "Navy", "Brown")), "garage": int(bool(values.get("garage")))}
     outside["sign"] = "For Sale" if kind.category == "houses-sale" else ""
     walls, floor = rng.choice(WALLS), rng.choice(("wood", "carpet"))
@@ -142,7 +170,12 @@ def _home(rng: Rng, kind: Kind, values: Mapping[str, Any]) -> list[Photo]:
         if kind.category == "rooms" and room == "living room":
             continue
         things = inside if furnished or room in ("kitchen", "bathroom") else ()
-        look: Look = {"scene": "room", "kind": room if things else "empty room", "walls": walls, "windows": rng.integer(1, 2)}
+        look: Look = {
+            "scene": "room",
+            "kind": room if things else "empty room",
+            "walls": walls,
+            "windows": rng.integer(1, 2),
+        }
         look |= {"floor": "tiles" if room in ("kitchen", "bathroom") else floor}
         look["furniture"] = [
             {"kind": thing, "color": rng.choice(("White", "Gray", "Navy", "Tan")), "place": place}
@@ -165,7 +198,9 @@ def _goods(rng: Rng, kind: Kind, values: Mapping[str, Any], brand: str, flaw: st
     shape = values.get("shape") or kind.more.get("shape")
     if not shape:
         return []
-    colour = str(values.get("color") or kind.more.get("color") or rng.choice(("Navy", "Red", "Green", "Mustard", "Teal")))
+    colour = str(
+        values.get("color") or kind.more.get("color") or rng.choice(("Navy", "Red", "Green", "Mustard", "Teal"))
+    )
     look: Look = {"scene": "goods", "shape": shape, "colors": [colour]}
     if "pattern" in values:
         look["pattern"] = values["pattern"]

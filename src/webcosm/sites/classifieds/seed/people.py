@@ -94,7 +94,9 @@ def _write_places(db: Database, lore: Lore) -> None:
 def _write_person(db: Database, lore: Lore, rng: Rng, number: int, one: Resident, business: bool) -> Person:
     city = lore.city(one.city_id)
     street = lore.street(one.home.street_id)
-    near = lore.region.neighbourhoods[street.neighbourhood_id].name if street.neighbourhood_id is not None else city.name
+    near = (
+        lore.region.neighbourhoods[street.neighbourhood_id].name if street.neighbourhood_id is not None else city.name
+    )
     place = Place(city.name, street.name, near, 0.85 + min(0.5, city.population / 1_000_000))
     known = {account.username: account for account in accounts(lore)}
     account = known.get(one.username)

@@ -143,10 +143,12 @@ class Talk:
         run("INSERT INTO seller_rating VALUES (?, ?, ?, ?, ?, ?)", self.ratings)
         run("INSERT INTO conversation (id, listing_id, buyer_id, created) VALUES (?, ?, ?, ?)", self.conversations)
         run(
-            "INSERT INTO message (conversation_id, sender_id, body, created, read) VALUES (?, ?, ?, ?, ?)", self.messages
+            "INSERT INTO message (conversation_id, sender_id, body, created, read) VALUES (?, ?, ?, ?, ?)",
+            self.messages,
         )
         run(
-            "INSERT INTO offer (conversation_id, sender_id, amount, status, created, answered) VALUES (?, ?, ?, ?, ?, ?)",
+            "INSERT INTO offer (conversation_id, sender_id, amount, status, created, answered) VALUES (?,"
+            " ?, ?, ?, ?, ?)",
             self.offers,
         )
 
@@ -181,7 +183,9 @@ def write_talk(
 
 def _named_buyer(rng: Rng, talk: Talk, person: Person, public: Sequence[Listed]) -> None:
     """What the first member has asked about and bought; two purchases still wait for their rating."""
-    goods = [one for one in public if one.thing.price and one.seller.id > 3 and one.thing.kind.size in ("small", "carry")]
+    goods = [
+        one for one in public if one.thing.price and one.seller.id > 3 and one.thing.kind.size in ("small", "carry")
+    ]
     sold = [one for one in goods if one.status == "sold" and one.seller.around]
     active = [one for one in goods if one.status == "active" and one.seller.around]
     met = {row[1] for row in talk.conversations}

@@ -189,7 +189,12 @@ class Workshop:
                 slots[f"{code}_words_cap"] = slots[f"{code}_words"].capitalize()
         if "model" in values:
             slots["model_low"] = str(values["model"])[:1].lower() + str(values["model"])[1:]
-        for code, one in (("bedrooms", "bedroom"), ("bathrooms", "bathroom"), ("housemates", "person"), ("people", "person")):
+        for code, one in (
+            ("bedrooms", "bedroom"),
+            ("bathrooms", "bathroom"),
+            ("housemates", "person"),
+            ("people", "person"),
+        ):
             if code in values:
                 number = int(values[code])
                 many = "people" if one == "person" else f"{one}s"

@@ -15,7 +15,14 @@ from webcosm.worlds import BEGINNING, Database
 
 __all__ = ["Trouble", "put_trouble", "write_trouble"]
 
-SHARES = {"scam": 0.012, "duplicate": 0.008, "wrong_category": 0.006, "forbidden": 0.006, "mismatch": 0.006, "sold": 0.004}
+SHARES = {
+    "scam": 0.012,
+    "duplicate": 0.008,
+    "wrong_category": 0.006,
+    "forbidden": 0.006,
+    "mismatch": 0.006,
+    "sold": 0.004,
+}
 """So many of all listings; of duplicates each has an original besides."""
 WRONG = {
     "furniture": "office", "bicycles": "sports", "toys": "baby-things", "phones": "computers", "instruments": "tv-audio",
@@ -23,7 +30,13 @@ WRONG = {
 }  # fmt: skip
 """Where people put things that belong elsewhere."""
 OTHER_COLOURS = ("Red", "Green", "Yellow", "Blue", "Black", "White", "Orange", "Purple")
-REASONS = {"sold": "sold", "scam": "scam", "duplicate": "duplicate", "wrong_category": "wrong_category", "forbidden": "forbidden"}
+REASONS = {
+    "sold": "sold",
+    "scam": "scam",
+    "duplicate": "duplicate",
+    "wrong_category": "wrong_category",
+    "forbidden": "forbidden",
+}
 
 
 @dataclass
@@ -56,7 +69,9 @@ def put_trouble(lore: Lore, shelf: Shelf, people: Sequence[Person], count: int) 
             reason = str(content("phrases")["removal"].get(what, "")) if gone else ""
             match what:
                 case "scam":
-                    one = shelf.put(rng, seller, workshop.scam(rng, thing, seller.place), status, created, reason=reason)
+                    one = shelf.put(
+                        rng, seller, workshop.scam(rng, thing, seller.place), status, created, reason=reason
+                    )
                     trouble.wrong.append((one, what, None, ""))
                 case "duplicate":
                     first = shelf.put(rng, seller, replace(thing, photos=thing.photos), "active", created)
@@ -92,11 +107,20 @@ def _again(rng: Rng, thing: Thing) -> Thing:
 
 
 def _put_forbidden(
-    rng: Rng, shelf: Shelf, workshop: Workshop, seller: Person, thing: Thing, status: str, created: datetime, reason: str
+    rng: Rng,
+    shelf: Shelf,
+    workshop: Workshop,
+    seller: Person,
+    thing: Thing,
+    status: str,
+    created: datetime,
+    reason: str,
 ) -> Listed:
     key = rng.choice(sorted(content("phrases")["forbidden"]))
     title, body = workshop.forbidden(rng, seller.place, key)
-    category = {"kittens": "pets", "puppy": "pets", "rifle": "sports", "replica": "bags-watches"}.get(key, "kitchenware")
+    category = {"kittens": "pets", "puppy": "pets", "rifle": "sports", "replica": "bags-watches"}.get(
+        key, "kitchenware"
+    )
     price = rng.integer(3, 40) * 1_000
     sold = replace(thing, values={}, title=title, body=body, photos=(), price=price, flaw="", condition="used")
     return shelf.put(rng, seller, sold, status, created, category=category, reason=reason)
@@ -193,4 +217,6 @@ def _write(
             closed=when or None,
         )
     for created, action, listing, reason in sorted(log):
-        db.insert("moderation", moderator_id=moderator.id, action=action, listing_id=listing, reason=reason, created=created)
+        db.insert(
+            "moderation", moderator_id=moderator.id, action=action, listing_id=listing, reason=reason, created=created
+        )

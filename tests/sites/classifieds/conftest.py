@@ -1,0 +1,69 @@
+"""The board at its small scale, and those who visit it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+
+import pytest
+
+from webcosm.sites import all_sites
+from webcosm.sites.classifieds import site
+from webcosm.sites.kit import Visitor
+from webcosm.worlds import Universe, World
+
+BOARD = "http://classifieds.test"
+Enter = Callable[[int | None], Visitor]
+
+
+@pytest.fixture(scope="session")
+def board() -> Iterator[Universe]:
+    """As it is served, from the cache that everybody shares."""
+    assert site.blueprint
+    with Universe([site.blueprint]) as universe:
+        yield universe
+
+
+@pytest.fixture
+def world(board: Universe) -> Iterator[World]:
+    with board.open() as world:
+        yield world
+
+
+@pytest.fixture
+def enter(world: World) -> Enter:
+    """Somebody in the same world: the account of that place in the list of accounts, or None for a guest."""
+
+    def enter(place: int | None) -> Visitor:
+        visitor = Visitor(world, all_sites())
+        visitor.get(f"{BOARD}/login")
+        visitor.post("/logout")
+        if place is not None:
+            account = site.accounts(world.lore)[place]
+            visitor.post("/login", {"username": account.username, "password": account.password})
+        return visitor
+
+    return enter
+
+
+@pytest.fixture
+def member(world: World) -> Visitor:
+    """Who is signed in at the beginning; account 1."""
+    visitor = Visitor(world, all_sites())
+    visitor.get(f"{BOARD}/")
+    return visitor
+
+
+@pytest.fixture
+def other(enter: Enter) -> Visitor:
+    """The second member; account 2."""
+    return enter(1)
+
+
+@pytest.fixture
+def moderator(enter: Enter) -> Visitor:
+    return enter(2)
+
+
+@pytest.fixture
+def guest(enter: Enter) -> Visitor:
+    return enter(None)
