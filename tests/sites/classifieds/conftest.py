@@ -15,6 +15,10 @@ BOARD = "http://classifieds.test"
 Enter = Callable[[int | None], Visitor]
 
 
+def later(world: World, days: int = 0, minutes: int = 0) -> None:
+    world.clock.advance(milliseconds=(days * 24 * 60 + minutes) * 60_000)
+
+
 @pytest.fixture(scope="session")
 def board() -> Iterator[Universe]:
     """As it is served, from the cache that everybody shares."""

@@ -10,7 +10,13 @@ from webcosm.worlds import World
 def test_somebody_joins_and_is_signed_in(world: World, guest: Visitor) -> None:
     guest.get("/register")
     taken = site.accounts(world.lore)[0].username
-    form = {"username": taken.upper(), "name": "Ida  Poe", "email": "ida@example.test", "city": "1", "password": "long enough"}
+    form = {
+        "username": taken.upper(),
+        "name": "Ida  Poe",
+        "email": "ida@example.test",
+        "city": "1",
+        "password": "long enough",
+    }
     assert "This user name is taken" in guest.post("/register", form).text
     assert guest.post("/register", form | {"username": "ida poe"}).status == 422
     page = guest.post("/register", form | {"username": "ida.poe"})
@@ -21,7 +27,13 @@ def test_somebody_joins_and_is_signed_in(world: World, guest: Visitor) -> None:
 def test_a_profile_is_changed_and_shown(world: World, member: Visitor) -> None:
     me = world.classifieds.row("SELECT * FROM account WHERE id = 1")
     assert me
-    form = {"name": me.name, "email": me.email, "phone": me.phone, "city": str(me.city_id), "about": "<i>I sell boats.</i>"}
+    form = {
+        "name": me.name,
+        "email": me.email,
+        "phone": me.phone,
+        "city": str(me.city_id),
+        "about": "<i>I sell boats.</i>",
+    }
     member.get("/account/profile")
     member.post("/account/profile", form)
     assert [(each.table, each.columns) for each in world.changes()] == [("account", ("about",))]

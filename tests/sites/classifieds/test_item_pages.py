@@ -20,7 +20,8 @@ def told(world: World) -> list[tuple[str, str]]:
 def offered(world: World, *, negotiable: bool, around: bool = True) -> Row:
     """An active listing with a price whose seller answers, and with whom the first member has not talked."""
     row = world.classifieds.row(
-        "SELECT listing.* FROM listing JOIN account ON account.id = seller_id WHERE status = 'active' AND negotiable = ?"
+        "SELECT listing.* FROM listing JOIN account ON account.id = seller_id WHERE status = 'active' AND"
+        " negotiable = ?"
         " AND price BETWEEN 10000 AND 90000 AND (last_seen > '2026-05-01') = ? AND account.id > 3 AND listing.id NOT IN"
         " (SELECT listing_id FROM conversation) ORDER BY listing.id",
         int(negotiable),
@@ -34,7 +35,8 @@ def test_a_page_says_what_is_for_sale_and_by_whom(world: World, member: Visitor)
     db = world.classifieds
     row = db.row(
         "SELECT listing.*, account.name, account.email FROM listing JOIN account ON account.id = seller_id"
-        " WHERE status = 'active' AND price > 0 AND (SELECT count(*) FROM listing_photo WHERE listing_id = listing.id) > 2"
+        " WHERE status = 'active' AND price > 0 AND (SELECT count(*) FROM listing_photo WHERE listing_id ="
+        " listing.id) > 2"
         " AND seller_id > 3 ORDER BY listing.id"
     )
     assert row
@@ -58,7 +60,8 @@ def test_what_is_drawn_is_not_told(world: World, member: Visitor) -> None:
 
 def test_guests_do_not_see_addresses_of_sellers(world: World, guest: Visitor) -> None:
     row = world.classifieds.row("SELECT listing.id, email FROM listing JOIN account ON account.id = seller_id LIMIT 1")
-    assert row and row.email not in guest.get(f"/item/{row.id}").text
+    assert row
+    assert row.email not in guest.get(f"/item/{row.id}").text
 
 
 def test_a_favorite_comes_and_goes_without_a_trace(world: World, member: Visitor) -> None:
@@ -153,7 +156,11 @@ def test_who_bargains_does_it_by_rules(world: World, member: Visitor, share: int
     amount = -(-row.price * share // 10_000) * 100 if share > 74 else row.price * share // 10_000 * 100
     member.get(f"/item/{row.id}/offer")
     page = member.post(f"/item/{row.id}/offer", {"amount": f"{amount / 100:.2f}"})
-    offers = world.classifieds.rows("SELECT * FROM offer JOIN conversation ON conversation.id = conversation_id WHERE listing_id = ? ORDER BY offer.id", row.id)
+    offers = world.classifieds.rows(
+        "SELECT * FROM offer JOIN conversation ON conversation.id = conversation_id WHERE listing_id = ?"
+        " ORDER BY offer.id",
+        row.id,
+    )
     assert offers[0].status == outcome
     assert [one.amount for one in offers[1:]] == ([counter_price(row.price, amount)] if outcome == "countered" else [])
     assert ("Accept $" in page.text) == (outcome == "countered")
@@ -182,7 +189,10 @@ def test_a_firm_price_is_firm(world: World, member: Visitor) -> None:
 
 def test_two_members_agree_and_the_buyer_rates(world: World, member: Visitor, other: Visitor) -> None:
     """The second member sells to the first: offer, acceptance, sold, rating."""
-    row = world.classifieds.row("SELECT * FROM listing WHERE seller_id = 2 AND status = 'active' AND id NOT IN (SELECT listing_id FROM offer JOIN conversation ON conversation.id = conversation_id) ORDER BY id")
+    row = world.classifieds.row(
+        "SELECT * FROM listing WHERE seller_id = 2 AND status = 'active' AND id NOT IN (SELECT listing_id"
+        " FROM offer JOIN conversation ON conversation.id = conversation_id) ORDER BY id"
+    )
     if row is None:
         row = world.classifieds.row("SELECT * FROM listing WHERE seller_id = 2 AND status = 'active' ORDER BY id")
     assert row

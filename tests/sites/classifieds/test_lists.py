@@ -7,6 +7,7 @@ from urllib.parse import urlencode
 
 import pytest
 
+from tests.sites.classifieds.conftest import later
 from webcosm.lore import Point, haversine
 from webcosm.sites.kit import VisitedPage, Visitor
 from webcosm.worlds import World
@@ -45,12 +46,14 @@ def test_filters_find_what_the_table_has(world: World, member: Visitor) -> None:
 
 
 def test_attributes_are_filters_of_their_category(world: World, member: Visitor) -> None:
-    value = "EXISTS (SELECT 1 FROM listing_value JOIN attribute ON attribute.id = attribute_id LEFT JOIN attribute_choice ON attribute_choice.id = choice_id WHERE listing_id = listing.id AND {})"
+    value = "EXISTS (SELECT 1 FROM listing_value JOIN attribute ON attribute.id ="
+    " listing_value.attribute_id LEFT JOIN attribute_choice ON attribute_choice.id = choice_id WHERE"
+    " listing_id = listing.id AND {})"
     cars = "slug = 'cars' AND "
     new = count(world, cars + value.format("code = 'year' AND number >= 2018"))
     assert total(member, category="cars", year_min="2018") == new > 0
     row = world.classifieds.row(
-        "SELECT attribute_choice.label FROM listing_value JOIN attribute ON attribute.id = attribute_id"
+        "SELECT attribute_choice.label FROM listing_value JOIN attribute ON attribute.id = listing_value.attribute_id"
         " JOIN attribute_choice ON attribute_choice.id = choice_id JOIN listing ON listing.id = listing_id"
         " WHERE code = 'make' AND status = 'active' GROUP BY 1 ORDER BY count(*) DESC"
     )
@@ -79,12 +82,15 @@ def test_a_circle_around_a_city(world: World, member: Visitor) -> None:
     assert found[0] < found[-1]
     region = db.row("SELECT * FROM region ORDER BY id")
     assert region
-    assert total(member, region=region.code) == count(world, "city_id IN (SELECT id FROM city WHERE region_id = ?)", region.id)
+    assert total(member, region=region.code) == count(
+        world, "city_id IN (SELECT id FROM city WHERE region_id = ?)", region.id
+    )
 
 
 def test_words_are_found_in_any_order_and_form(world: World, member: Visitor) -> None:
     row = world.classifieds.row(
-        "SELECT listing.* FROM listing JOIN category ON category.id = category_id WHERE status = 'active' AND slug = 'furniture' AND title LIKE '% % %' ORDER BY listing.id"
+        "SELECT listing.* FROM listing JOIN category ON category.id = category_id WHERE status = 'active'"
+        " AND slug = 'furniture' AND title LIKE '% % %' ORDER BY listing.id"
     )
     assert row
     words = re.findall(r"\w+", row.title)
@@ -92,14 +98,19 @@ def test_words_are_found_in_any_order_and_form(world: World, member: Visitor) ->
     assert row.id in shown(backward)
     assert total(member, q="zzyzx") == 0
     assert "Nothing fits" in member.get("/listings?q=zzyzx").text
-    assert total(member, q='"') == 0 or True
 
 
 @pytest.mark.parametrize("sort", ["newest", "oldest", "cheap", "dear"])
 def test_pages_follow_each_other_without_gaps(world: World, member: Visitor, sort: str) -> None:
-    key, way = {"newest": ("published", "DESC"), "oldest": ("published", "ASC"), "cheap": ("coalesce(price, 1e12)", "ASC"), "dear": ("coalesce(price, -1)", "DESC")}[sort]
+    key, way = {
+        "newest": ("published", "DESC"),
+        "oldest": ("published", "ASC"),
+        "cheap": ("coalesce(price, 1e12)", "ASC"),
+        "dear": ("coalesce(price, -1)", "DESC"),
+    }[sort]
     wanted = world.classifieds.values(
-        f"SELECT listing.id FROM listing JOIN category ON category.id = category_id WHERE {ACTIVE} AND slug = 'furniture' ORDER BY {key} {way}, listing.id {way}"
+        f"SELECT listing.id FROM listing JOIN category ON category.id = category_id WHERE {ACTIVE} AND slug"
+        f" = 'furniture' ORDER BY {key} {way}, listing.id {way}"
     )
     page = member.get(f"/listings?category=furniture&sort={sort}")
     met: list[int] = []
@@ -113,7 +124,8 @@ def test_pages_follow_each_other_without_gaps(world: World, member: Visitor, sor
         pages.append(page)
     assert met == wanted
     back = re.search(r'rel="prev" href="([^"]+)"', page.text)
-    assert back and shown(member.get(back[1].replace("&amp;", "&"))) == shown(pages[-2])
+    assert back
+    assert shown(member.get(back[1].replace("&amp;", "&"))) == shown(pages[-2])
     assert pages[0].shown.facts["first"] == 1
     assert pages[1].shown.facts["first"] == len(shown(pages[0])) + 1
 
@@ -133,7 +145,8 @@ def test_a_search_is_saved_found_again_and_deleted(world: World, member: Visitor
     member.get("/listings?sort=cheap&category=cars&max=9000")
     member.post("/searches", {"name": "Cheap cars", "query": "max=9000&sort=cheap&category=cars", "alerts": "on"})
     row = world.classifieds.row("SELECT * FROM saved_search ORDER BY id DESC")
-    assert row and (row.name, row.query, row.alerts) == ("Cheap cars", "category=cars&max=9000&sort=cheap", 1)
+    assert row
+    assert (row.name, row.query, row.alerts) == ("Cheap cars", "category=cars&max=9000&sort=cheap", 1)
     page = member.post("/searches", {"name": "Again", "query": "category=cars&sort=cheap&max=9000"})
     assert "saved this search already" in page.text
     assert member.get(f"/account/searches/{row.id}").shown.facts["category"] == "cars"
@@ -150,18 +163,18 @@ def test_an_alert_tells_what_came_since(world: World, member: Visitor, other: Vi
     search = world.classifieds.value("SELECT max(id) FROM saved_search")
     told = member.get("/account").text
     before = int(re.search(r"<strong>(\d+)</strong>new for your alerts", told)[1])  # type: ignore[index]
-    car = world.classifieds.value("SELECT id FROM listing WHERE seller_id = 2 AND status = 'active' AND category_id = (SELECT id FROM category WHERE slug = 'cars')")
+    car = world.classifieds.value(
+        "SELECT id FROM listing WHERE seller_id = 2 AND status = 'active' AND category_id = (SELECT id FROM"
+        " category WHERE slug = 'cars')"
+    )
     assert car
-    world.clock.advance_to("2026-05-20 09:00:00") if hasattr(world.clock, "advance_to") else None
-    from datetime import timedelta
-
-    world.clock.advance(timedelta(days=7))
+    later(world, days=7)
     other.get("/account/listings")
     other.post(f"/account/listings/{car}/renew")
     member.get("/account/searches")
     told = member.get("/account").text
     assert int(re.search(r"<strong>(\d+)</strong>new for your alerts", told)[1]) == before + 1  # type: ignore[index]
-    world.clock.advance(timedelta(minutes=1))
+    later(world, minutes=1)
     member.get(f"/account/searches/{search}")
     told = member.get("/account").text
     assert int(re.search(r"<strong>(\d+)</strong>new for your alerts", told)[1]) == before  # type: ignore[index]

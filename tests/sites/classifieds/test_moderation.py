@@ -26,7 +26,9 @@ def tables(world: World) -> list[str]:
     return sorted(each.table for each in world.changes())
 
 
-def test_a_scam_is_removed_with_a_reason_that_its_seller_reads(world: World, moderator: Visitor, guest: Visitor) -> None:
+def test_a_scam_is_removed_with_a_reason_that_its_seller_reads(
+    world: World, moderator: Visitor, guest: Visitor
+) -> None:
     row = report(world, "scam")
     moderator.get(f"/moderation/reports/{row.id}")
     assert "Say why" in moderator.post(f"/moderation/reports/{row.id}/remove", {"reason": " "}).text

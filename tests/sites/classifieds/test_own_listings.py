@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from datetime import timedelta
 from io import BytesIO
 
 import pytest
 from PIL import Image
 
+from tests.sites.classifieds.conftest import later
 from webcosm.sites.kit import Upload, Visitor
 from webcosm.worlds import Change, Row, World
 
@@ -34,7 +34,10 @@ def bike(world: World, **more: str) -> dict[str, str]:
     """A form of the bicycles with all that must be said."""
     db = world.classifieds
     given = {**BIKE, "city": str(db.value("SELECT city_id FROM account WHERE id = 1"))}
-    for row in db.rows("SELECT attribute.* FROM attribute JOIN category ON category.id = category_id WHERE slug = 'bicycles' AND required"):
+    for row in db.rows(
+        "SELECT attribute.* FROM attribute JOIN category ON category.id = category_id WHERE slug ="
+        " 'bicycles' AND required"
+    ):
         choice = db.value("SELECT id FROM attribute_choice WHERE attribute_id = ? ORDER BY position", row.id)
         given[f"a_{row.code}"] = str(choice or 1)
     return given | more
@@ -52,10 +55,20 @@ def updates(world: World) -> list[tuple[str, tuple[str, ...]]]:
 
 def test_a_listing_is_published_with_its_photos(world: World, member: Visitor) -> None:
     member.get("/post/bicycles")
-    page = member.post("/post/bicycles", bike(world, negotiable="on"), {"photo_1": upload(), "photo_3": upload("b.jpg", picture("JPEG"))})
+    page = member.post(
+        "/post/bicycles",
+        bike(world, negotiable="on"),
+        {"photo_1": upload(), "photo_3": upload("b.jpg", picture("JPEG"))},
+    )
     row = newest(world)
     assert page.url.endswith(f"/item/{row.id}")
-    assert (row.title, row.price, row.negotiable, row.status, row.seller_id) == ("Blue city bike", 12_000, 1, "active", 1)
+    assert (row.title, row.price, row.negotiable, row.status, row.seller_id) == (
+        "Blue city bike",
+        12_000,
+        1,
+        "active",
+        1,
+    )
     assert row.published == world.clock.stamp()
     assert len(world.classifieds.rows("SELECT 1 FROM listing_photo WHERE listing_id = ?", row.id)) == 2
     photo = world.classifieds.value("SELECT min(id) FROM listing_photo WHERE listing_id = ?", row.id)
@@ -100,7 +113,10 @@ def test_a_draft_needs_a_title_only_and_is_published_later(world: World, member:
     assert (row.status, row.published, row.price) == ("draft", None, None)
     assert guest.get(f"/item/{row.id}").status == 404
     member.get(f"/account/listings/{row.id}/edit")
-    assert member.post(f"/account/listings/{row.id}/edit", {"title": "Old bike", "city": city, "action": "publish"}).status == 422
+    assert (
+        member.post(f"/account/listings/{row.id}/edit", {"title": "Old bike", "city": city, "action": "publish"}).status
+        == 422
+    )
     member.post(f"/account/listings/{row.id}/edit", bike(world))
     assert newest(world).status == "active"
     assert guest.get(f"/item/{row.id}").status == 200
@@ -125,10 +141,16 @@ def test_a_lower_price_is_remembered(world: World, member: Visitor) -> None:
     member.post(f"/account/listings/{row.id}/edit", edit_form(member, row.id) | {"price": "7.50", "negotiable": "on"})
     change: Change
     (change,) = [each for each in world.changes() if each.table == "price_change"]
-    assert change.new and (change.new["old_price"], change.new["new_price"]) == (row.price, 750)
+    assert change.new
+    assert (change.new["old_price"], change.new["new_price"]) == (row.price, 750)
     assert "$7.50" in member.get(f"/item/{row.id}").text
     member.post(f"/account/listings/{row.id}/edit", edit_form(member, row.id) | {"price": f"{row.price / 100:.2f}"})
-    assert world.classifieds.value("SELECT count(*) FROM price_change WHERE listing_id = ? AND changed = ?", row.id, world.clock.stamp()) == 2
+    assert (
+        world.classifieds.value(
+            "SELECT count(*) FROM price_change WHERE listing_id = ? AND changed = ?", row.id, world.clock.stamp()
+        )
+        == 2
+    )
 
 
 def test_photos_are_added_put_first_and_deleted(world: World, member: Visitor) -> None:
@@ -144,7 +166,9 @@ def test_photos_are_added_put_first_and_deleted(world: World, member: Visitor) -
     many = {f"photo_{place}": upload() for place in range(1, 5)}
     member.post(f"/account/listings/{row.id}/edit", edit_form(member, row.id), many)
     page = member.post(f"/account/listings/{row.id}/edit", edit_form(member, row.id), many)
-    page = page if page.status == 422 else member.post(f"/account/listings/{row.id}/edit", edit_form(member, row.id), many)
+    page = (
+        page if page.status == 422 else member.post(f"/account/listings/{row.id}/edit", edit_form(member, row.id), many)
+    )
     assert page.status == 422
     assert "may have 8 photos" in page.text
 
@@ -155,16 +179,17 @@ def test_expired_listings_come_back_and_fresh_ones_wait_a_week(world: World, mem
     member.post(f"/account/listings/{expired.id}/renew")
     assert updates(world) == [("listing", ("expires", "published", "status"))] or len(updates(world)) == 1
     row = world.classifieds.row("SELECT * FROM listing WHERE id = ?", expired.id)
-    assert row and (row.status, row.published) == ("active", world.clock.stamp())
+    assert row
+    assert (row.status, row.published) == ("active", world.clock.stamp())
     assert member.post(f"/account/listings/{expired.id}/renew").status == 409
-    world.clock.advance(timedelta(days=7, minutes=1))
+    later(world, days=7, minutes=1)
     member.get("/account/listings")
     assert member.post(f"/account/listings/{expired.id}/renew").status == 200
 
 
 def test_listings_run_out_after_sixty_days(world: World, member: Visitor, guest: Visitor) -> None:
     row = own(world, "active")
-    world.clock.advance(timedelta(days=61))
+    later(world, days=61)
     assert "Expired" in member.get(f"/item/{row.id}").text
     assert guest.get("/listings").shown.facts["total"] == 0
     member.get("/account/listings")

@@ -95,7 +95,20 @@ def test_no_input_breaks_a_form(visitor: Visitor, walked: Walked) -> None:
 
 
 def test_no_address_breaks_a_page(visitor: Visitor, walked: Walked) -> None:
-    names = ["q", "category", "city", "within", "min", "year_min", "after", "before", "sort", "photo", "outcome", "page"]
+    names = [
+        "q",
+        "category",
+        "city",
+        "within",
+        "min",
+        "year_min",
+        "after",
+        "before",
+        "sort",
+        "photo",
+        "outcome",
+        "page",
+    ]
     problems = []
     for address in walked[0]:
         path, _, query = address.partition("?")

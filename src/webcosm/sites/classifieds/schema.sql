@@ -231,6 +231,10 @@ CREATE TABLE truth (                               -- what is wrong with a listi
   category_id INTEGER REFERENCES category (id)     -- where it belongs
 ) STRICT;
 
+CREATE TABLE review_truth (                        -- comments that break the rules, for judges; never served
+  review_id INTEGER PRIMARY KEY REFERENCES review (id)
+) STRICT;
+
 CREATE VIRTUAL TABLE listing_search USING fts5 (title, body, tokenize = 'porter unicode61 remove_diacritics 2');
 CREATE TRIGGER listing_added AFTER INSERT ON listing BEGIN
   INSERT INTO listing_search (rowid, title, body) VALUES (new.id, new.title, new.body);

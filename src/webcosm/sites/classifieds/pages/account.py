@@ -5,6 +5,7 @@ from __future__ import annotations
 from webcosm.sites.classifieds.pages.front import city_choices
 from webcosm.sites.classifieds.pages.shell import render
 from webcosm.sites.classifieds.rules.board import cards, is_around, rating_of
+from webcosm.sites.classifieds.rules.searches import alerts
 from webcosm.sites.classifieds.site import site
 from webcosm.sites.kit import Conflict, Field, Form, NotFound, Request, Response, check_password, hash_password
 from webcosm.worlds import Database, Row
@@ -50,6 +51,7 @@ def overview(request: Request) -> Response:
         offers=offers,
         favourites=db.value("SELECT count(*) FROM favourite WHERE account_id = ?", user.id),
         searches=db.value("SELECT count(*) FROM saved_search WHERE account_id = ?", user.id),
+        alerts=alerts(db, user, request.now),
         to_rate=len([row for row in _purchases(db, user) if row.stars is None]),
         rating=rating_of(db, user.id),
     )

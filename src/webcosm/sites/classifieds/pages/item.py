@@ -78,9 +78,10 @@ def show_item(request: Request, number: int, *, review: BoundForm | None = None)
     seller = db.row("SELECT * FROM account WHERE id = ?", listing.seller_id)
     assert seller
     more = db.rows(
-        "SELECT id, title, price FROM listing WHERE seller_id = ? AND status = 'active' AND id <> ? ORDER"
+        "SELECT id, title, price FROM listing WHERE seller_id = ? AND status = 'active' AND expires > ? AND id <> ? ORDER"
         " BY published DESC, id LIMIT 4",
         listing.seller_id,
+        request.world.clock.stamp(),
         listing.id,
     )
     talk = user and db.row("SELECT * FROM conversation WHERE listing_id = ? AND buyer_id = ?", listing.id, user.id)

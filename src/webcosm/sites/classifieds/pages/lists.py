@@ -6,7 +6,8 @@ from urllib.parse import parse_qsl, urlencode
 
 from webcosm.sites.classifieds.pages.shell import region_tree, render
 from webcosm.sites.classifieds.rules.board import attributes_of
-from webcosm.sites.classifieds.rules.search import CONDITIONS, DISTANCES, SORTS, Criteria, find, newer_than
+from webcosm.sites.classifieds.rules.search import CONDITIONS, DISTANCES, SORTS, Criteria, find
+from webcosm.sites.classifieds.rules.searches import criteria_of, new_listings
 from webcosm.sites.classifieds.site import site
 from webcosm.sites.kit import Field, Form, NotFound, Request, Response
 from webcosm.worlds import Row
@@ -92,9 +93,7 @@ def searches(request: Request) -> Response:
     request.shows("saved searches", account=user.id)
     shown = []
     for row in rows:
-        criteria = Criteria.read(request.db, dict(parse_qsl(row.query)))
-        new = newer_than(request.db, criteria, request.now, row.last_checked or row.created)
-        shown.append((row, criteria, new))
+        shown.append((row, criteria_of(request.db, row), new_listings(request.db, row, request.now)))
     return render(request, "searches.html", searches=shown)
 
 

@@ -207,7 +207,7 @@ def _put_offer(request: Request, talk: Row, listing: Row, amount: int) -> None:
 @site.post("/account/messages/{number:int}/offers/{offer:int}/{verdict}", needs="own.edit")
 def judge_offer(request: Request, number: int, offer: int, verdict: str) -> Response:
     """Accepts or declines an offer of the other side, or withdraws one's own."""
-    row, listing = _find(request, number)
+    _, listing = _find(request, number)
     user = request.need_user()
     found = request.db.row("SELECT * FROM offer WHERE id = ? AND conversation_id = ?", offer, number)
     if found is None or verdict not in ("accept", "decline", "withdraw"):

@@ -14,7 +14,7 @@ from webcosm.sites.kit import match_query
 from webcosm.sites.kit.formats import money, parse_money
 from webcosm.worlds import Database, Fact, Row, Value
 
-__all__ = ["CONDITIONS", "DISTANCES", "SORTS", "Criteria", "Found", "find", "newer_than"]
+__all__ = ["CONDITIONS", "DISTANCES", "SORTS", "Criteria", "Found", "find"]
 
 METRES_PER_MILE = 1_609.344
 DISTANCES = (10, 25, 50, 100)
@@ -219,7 +219,7 @@ class Criteria:
         for sql, value in (
             ("price >= ?", self.low),
             ("price <= ?", self.high),
-            ("seller_id = ?", self.seller and self.seller.id),
+            ("seller_id = ?", self.seller.id if self.seller else None),
         ):
             if value is not None:
                 parts.append(sql)
@@ -400,9 +400,3 @@ def _cursor(text: str | None, key: str) -> tuple[Value, int] | None:
     if key == "published":
         return (sorted_by, int(number)) if re.fullmatch(r"[0-9: -]{19}", sorted_by) else None
     return (int(sorted_by), int(number)) if re.fullmatch(r"-?[0-9]{1,15}", sorted_by) else None
-
-
-def newer_than(db: Database, criteria: Criteria, now: datetime, moment: str) -> int:
-    """How many of the listings that fit were published after a moment."""
-    where, arguments = criteria.conditions(db, now)
-    return int(db.value(f"SELECT count(*) FROM listing WHERE {where} AND published > ?", *arguments, moment))

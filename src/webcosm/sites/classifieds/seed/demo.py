@@ -62,8 +62,8 @@ def write_wishes(db: Database, lore: Lore, people: Sequence[Person]) -> None:
         )
         for one in rng.sample(there, count):
             when = db.value("SELECT datetime(?, '+3 hours')", one.published)
-            created = min(str(when), (BEGINNING - timedelta(hours=2)).strftime("%Y-%m-%d %H:%M:%S"))
-            db.insert("favourite", account_id=person.id, listing_id=one.id, created=max(created, one.published))
+            kept = min(str(when), (BEGINNING - timedelta(hours=2)).strftime("%Y-%m-%d %H:%M:%S"))
+            db.insert("favourite", account_id=person.id, listing_id=one.id, created=max(kept, one.published))
     for name, query, alerts, days in SEARCHES:
         if "within" in query:
             query = f"category=bicycles&city={people[0].city_id}&sort=cheap&within=25"

@@ -6,6 +6,7 @@ from webcosm.lore import Lore
 from webcosm.sites.classifieds.seed.demo import put_named, write_wishes
 from webcosm.sites.classifieds.seed.listings import COUNTS, Shelf, write_categories, write_listings
 from webcosm.sites.classifieds.seed.people import accounts, write_people
+from webcosm.sites.classifieds.seed.rude import write_rude
 from webcosm.sites.classifieds.seed.talk import write_talk
 from webcosm.sites.classifieds.seed.things import Workshop
 from webcosm.sites.classifieds.seed.trouble import put_trouble, write_trouble
@@ -20,8 +21,10 @@ def fill(db: Database, lore: Lore, scale: str) -> None:
     shelf = Shelf(db, Workshop(lore))
     named = put_named(lore, shelf, people)
     trouble = put_trouble(lore, shelf, people, COUNTS[scale])
+    people = [one for one in people if one is not trouble.closed]
     listed = write_listings(lore, shelf, people, COUNTS[scale] - len(named) - len(trouble.listed))
     shelf.write()
     write_trouble(db, lore, shelf, people, trouble, listed)
     write_talk(db, lore, shelf.workshop, people, [*named, *listed])
+    write_rude(db, lore, people)
     write_wishes(db, lore, people)

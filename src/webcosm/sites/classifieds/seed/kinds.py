@@ -7,8 +7,8 @@ A kind is written once and makes many listings. Of its keys:
   slots for sentences alone.
 - ``models`` lines of name, attributes and price when new, for kinds that come in models.
 - ``price`` when new, from and to; ``fade`` the share of its value that a year takes; ``age`` in years.
-- ``titles``, ``opening``, ``about``, ``flaws``, ``reasons``, ``terms`` sentences, one a line; ``about_if`` those for things
-  with an attribute. A sentence whose slot has no value is left out.
+- ``titles``, ``opening``, ``about``, ``flaws``, ``reasons``, ``terms`` sentences, one a line; ``about_if`` those for
+  things with an attribute. ``[this|that]`` are alternatives. A sentence whose slot has no value is left out.
 - ``size`` how it is handed over, ``shape`` how it is drawn where it is no scene of its own.
 """
 
@@ -126,21 +126,26 @@ def _kind(row: dict[str, Any]) -> Kind:
     low, high = row.get("price", (0, 0))
     first, last = row.get("age", (0, 0))
     return Kind(
-        row["category"],
-        row["noun"],
-        row["size"],
-        row["weight"],
-        *(lines(row.get(key, "")) for key in ("titles", "opening", "about", "flaws", "reasons", "terms")),
-        {key: lines(text) for key, text in row.get("about_if", {}).items()},
-        row.get("plural", False),
-        row.get("brand", ""),
-        row.get("brand_share", 1.0),
-        (first, last),
-        row.get("fade", 0.0),
-        (low, high),
-        tuple(map(_model, lines(row.get("models", "")))),
-        {code: _wheel(text) for code, text in row.get("pick", {}).items()},
-        row,
+        category=row["category"],
+        noun=row["noun"],
+        size=row["size"],
+        weight=row["weight"],
+        titles=lines(row.get("titles", "")),
+        opening=lines(row.get("opening", "")),
+        about=lines(row.get("about", "")),
+        flaws=lines(row.get("flaws", "")),
+        reasons=lines(row.get("reasons", "")),
+        terms=lines(row.get("terms", "")),
+        about_if={key: lines(text) for key, text in row.get("about_if", {}).items()},
+        plural=row.get("plural", False),
+        brand=row.get("brand", ""),
+        brand_share=row.get("brand_share", 1.0),
+        age=(first, last),
+        fade=row.get("fade", 0.0),
+        price=(low, high),
+        models=tuple(map(_model, lines(row.get("models", "")))),
+        picks={code: _wheel(text) for code, text in row.get("pick", {}).items()},
+        more=row,
     )
 
 

@@ -42,7 +42,7 @@ class Shelf:
     def __init__(self, db: Database, workshop: Workshop) -> None:
         self.db = db
         self.workshop = workshop
-        self.categories: dict[str, int] = dict(db.connection.execute("SELECT slug, id FROM category").fetchall())
+        self.categories: dict[str, int] = {row.slug: row.id for row in db.rows("SELECT slug, id FROM category")}
         self._attributes: dict[tuple[int, str], int] = {}
         self._choices: dict[tuple[int, str], int] = {}
         for row in db.rows("SELECT id, category_id, code FROM attribute"):
@@ -70,8 +70,8 @@ class Shelf:
         changed = self._price_change(rng, thing, published, ended)
         row = (
             seller.id, category_id, thing.title, thing.body, thing.price, int(thing.negotiable), thing.condition,
-            seller.city_id, status, stamp(created), published and stamp(published),
-            published and stamp(published + timedelta(days=DAYS_ACTIVE)), changed and changed[2], reason,
+            seller.city_id, status, stamp(created), stamp(published) if published else None,
+            stamp(published + timedelta(days=DAYS_ACTIVE)) if published else None, changed[2] if changed else None, reason,
             0 if status == "draft" else int(rng.uniform(0, 1) ** 2 * 400) + 3,
         )  # fmt: skip
         listed = Listed(seller, thing, status, published, ended)
@@ -177,6 +177,7 @@ def write_listings(lore: Lore, shelf: Shelf, people: Sequence[Person], count: in
     crowd = Wheel(sellers, [12.0 if one.business else 1.0 / (1 + place % 37) for place, one in enumerate(sellers)])
     moments = sorted((rng.uniform(0, 1) ** 1.6 * 300 for _ in range(count)), reverse=True)
     listed: list[Listed] = []
+    said: set[str] = set()
     for number, days in enumerate(moments):
         own = rng.child(number)
         seller = crowd.draw(own)
@@ -190,6 +191,9 @@ def write_listings(lore: Lore, shelf: Shelf, people: Sequence[Person], count: in
             thing = _sibling(own, shelf.workshop, listed[-own.integer(1, min(len(listed), 60))].thing, seller)
         else:
             thing = shelf.workshop.make(own, wheel.draw(own), seller.place, seller.voice, business=seller.business)
+        while thing.body in said:
+            thing = shelf.workshop.written(own, thing, seller.place, seller.voice)
+        said.add(thing.body)
         if created >= BEGINNING:
             created = BEGINNING - timedelta(minutes=own.integer(5, 400))
         listed.append(shelf.put(own, seller, thing, status, created))

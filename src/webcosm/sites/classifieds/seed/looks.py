@@ -22,16 +22,22 @@ WEAR = {
     },
     "bicycle": {"rust": ("rust", "front"), "saddle": ("torn saddle", "front"), "pedal": ("missing pedal", "front")},
     "furniture": {
-        "scratch": ("scratches", "middle"), "ring": ("stain", "left"), "stain": ("stain", "middle"), "tear": ("tear", "left"),
-        "seam": ("tear", "left"), "burn": ("burn", "right"), "crack": ("crack", "middle"), "handle": ("missing handle", "right"),
-        "cat has": ("scratches", "left"), "ink": ("stain", "right"), "sticker": ("stain", "left"), "chip": ("crack", "right"),
+        "scratch": ("scratches", "middle"), "ring": ("stain", "left"), "stain": ("stain", "middle"),
+        "tear": ("tear", "left"),
+        "seam": ("tear", "left"), "burn": ("burn", "right"), "crack": ("crack", "middle"),
+        "handle": ("missing handle", "right"),
+        "cat has": ("scratches", "left"), "ink": ("stain", "right"), "sticker": ("stain", "left"),
+        "chip": ("crack", "right"),
     },
     "instrument": {"ding": ("dent", ""), "finish": ("scratches", "")},
     "tool": {"rust": ("rust", ""), "grip": ("worn grip", ""), "handle": ("broken handle", ""), "paint": ("dirt", "")},
     "goods": {
-        "scratch": ("scratches", "middle"), "dent": ("dent", "right"), "crack": ("crack", "left"), "chip": ("crack", "left"),
-        "stain": ("stain", "middle"), "scuff": ("scratches", "right"), "tear": ("hole", "left"), "torn": ("torn corner", "left"),
-        "hole": ("hole", "middle"), "ink": ("stain", "right"), "rubbed": ("scratches", "middle"), "hairline": ("crack", "right"),
+        "scratch": ("scratches", "middle"), "dent": ("dent", "right"), "crack": ("crack", "left"),
+        "chip": ("crack", "left"),
+        "stain": ("stain", "middle"), "scuff": ("scratches", "right"), "tear": ("hole", "left"),
+        "torn": ("torn corner", "left"),
+        "hole": ("hole", "middle"), "ink": ("stain", "right"), "rubbed": ("scratches", "middle"),
+        "hairline": ("crack", "right"),
     },
 }  # fmt: skip
 """Words of a flaw, and what can be seen of it: by scene, the kind of wear and its place."""

@@ -10,7 +10,7 @@ from webcosm.sites.classifieds.seed.kinds import content
 from webcosm.sites.classifieds.seed.listings import Listed
 from webcosm.sites.classifieds.seed.people import Person, stamp
 from webcosm.sites.classifieds.seed.things import Workshop
-from webcosm.sites.classifieds.seed.words import fill, lines
+from webcosm.sites.classifieds.seed.words import fill, lines, varied
 from webcosm.sites.kit.formats import money
 from webcosm.worlds import BEGINNING, Database, Value
 
@@ -18,6 +18,8 @@ __all__ = ["write_talk"]
 
 STARS = Wheel((5, 4, 3, 2, 1), (42.0, 27.0, 15.0, 9.0, 7.0))
 NAMES = {5: "five", 4: "four", 3: "three", 2: "two", 1: "one"}
+DAYS = ("Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday")
+HOURS = ("five", "half past five", "six", "half past six", "seven", "half past seven", "eight")
 SOON = timedelta(minutes=25)
 
 
@@ -51,9 +53,10 @@ class Talk:
         if person is None or one.published is None or end <= one.published:
             return
         stars = STARS.draw(rng)
-        pair = rng.choice(lines(content("phrases")["review"][NAMES[stars]]))
+        pair = varied(rng, rng.choice(lines(content("phrases")["review"][NAMES[stars]])))
         title, _, body = pair.partition(" | ")
-        text = fill(body, {"noun": one.thing.kind.noun, "city": one.seller.place.city}) or body
+        slots = {"noun": one.thing.kind.noun, "city": one.seller.place.city, "day": rng.choice(DAYS)}
+        text = fill(body, slots) or body
         when = one.published + (end - one.published) * rng.uniform(0.05, 0.98)
         self.reviews.append((one.id, person.id, title, text, stars, stamp(when)))
 
@@ -66,15 +69,27 @@ class Talk:
         number = len(self.conversations) + 1
         self.conversations.append((number, one.id, buyer.id, stamp(when)))
         noun = one.thing.kind.noun
-        self._say(number, buyer, self.workshop.said(rng, "chat", "ask", noun=noun), when)
+        self._say(
+            number,
+            buyer,
+            self.workshop.said(rng, "chat", "ask", noun=noun, day=rng.choice(DAYS), city=one.seller.place.city),
+            when,
+        )
         answers = one.seller.around or one.status == "sold"
         if not answers:
             return
         when += min(room, timedelta(minutes=rng.integer(4, 600)))
-        self._say(number, one.seller, self.workshop.said(rng, "chat", "yes"), when)
+        self._say(
+            number,
+            one.seller,
+            self.workshop.said(
+                rng, "chat", "yes", day=rng.choice(DAYS), hour=rng.choice(HOURS), street=one.seller.place.street
+            ),
+            when,
+        )
         if rng.chance(0.3):
             when += min(room, SOON)
-            self._say(number, buyer, "Is there anything wrong with it?", when)
+            self._say(number, buyer, self.workshop.said(rng, "chat", "wrong"), when)
             when += min(room, SOON)
             told = "flaw" if one.thing.flaw else "fine"
             slots = {"flaw_low": one.thing.flaw[:1].lower() + one.thing.flaw[1:]}
@@ -98,7 +113,9 @@ class Talk:
         share = rng.uniform(0.62, 1.0) if one.thing.negotiable else rng.choice((0.8, 0.9, 1.0, 1.0))
         amount = max(100, round(price * share / 100) * 100)
         when += min(room, SOON)
-        self._say(number, buyer, self.workshop.said(rng, "chat", "offer", amount=_dollars(amount)), when)
+        self._say(
+            number, buyer, self.workshop.said(rng, "chat", "offer", amount=_dollars(amount), day=rng.choice(DAYS)), when
+        )
         if one.status == "active" and rng.chance(0.35):
             self._offer(number, buyer, amount, "open", when, None)
             return None
@@ -106,13 +123,25 @@ class Talk:
         wanted = price if not one.thing.negotiable else price * 9 // 10
         if amount >= wanted:
             self._offer(number, buyer, amount, "accepted", when, answered)
-            self._say(number, one.seller, self.workshop.said(rng, "chat", "accept", amount=_dollars(amount)), answered)
-            self._say(number, buyer, "Great, see you then!", answered + min(room, SOON))
+            self._say(
+                number,
+                one.seller,
+                self.workshop.said(
+                    rng, "chat", "accept", amount=_dollars(amount), day=rng.choice(DAYS), hour=rng.choice(HOURS)
+                ),
+                answered,
+            )
+            self._say(
+                number,
+                buyer,
+                self.workshop.said(rng, "chat", "thanks", day=rng.choice(DAYS)),
+                answered + min(room, SOON),
+            )
             return answered
         if not one.thing.negotiable or amount < price * 3 // 4:
             self._offer(number, buyer, amount, "declined", when, answered)
             self._say(number, one.seller, self.workshop.said(rng, "chat", "decline"), answered)
-            self._say(number, buyer, "Understood, thanks anyway.", answered + min(room, SOON))
+            self._say(number, buyer, self.workshop.said(rng, "chat", "pity"), answered + min(room, SOON))
             return None
         counter = -(-(amount + price) // 200) * 100
         self._offer(number, buyer, amount, "countered", when, answered)
@@ -123,7 +152,7 @@ class Talk:
             return None
         taken = one.status == "sold" or rng.chance(0.5)
         self._offer(number, one.seller, counter, "accepted" if taken else "declined", answered, last)
-        self._say(number, buyer, "All right, I take it." if taken else "That is more than I can spend, sorry.", last)
+        self._say(number, buyer, self.workshop.said(rng, "chat", "take" if taken else "much"), last)
         return last if taken else None
 
     def _say(self, number: int, who: Person, text: str, when: datetime) -> None:
@@ -132,7 +161,7 @@ class Talk:
     def _offer(
         self, number: int, who: Person, amount: int, status: str, when: datetime, answered: datetime | None
     ) -> None:
-        self.offers.append((number, who.id, amount, status, stamp(when), answered and stamp(answered)))
+        self.offers.append((number, who.id, amount, status, stamp(when), stamp(answered) if answered else None))
 
     def write(self) -> None:
         run = self.db.run_many
@@ -193,7 +222,9 @@ def _named_buyer(rng: Rng, talk: Talk, person: Person, public: Sequence[Listed])
         talk.converse(rng, one, person)
     for one in rng.sample([one for one in sold if one.id not in talk.agreed], 3):
         number = len(talk.conversations) + 1
-        assert one.published and one.ended and one.thing.price
+        assert one.published
+        assert one.ended
+        assert one.thing.price
         when = one.published + (one.ended - one.published) * 0.5
         later = when + min(timedelta(minutes=40), (one.ended - when) / 2)
         talk.conversations.append((number, one.id, person.id, stamp(when)))

@@ -79,6 +79,8 @@ class Workshop:
         condition = self._condition(rng, kind, age)
         flaw = self._flaw(rng, kind, condition, values, place, brand, age)
         price = self._price(rng, kind, new_price * tier, age, condition)
+        if price and kind.size not in ("home", "service"):
+            values["paid"] = f"${_tidy(new_price * tier) // 100:,}"
         negotiable = price is not None and price > 0 and not business and rng.chance(0.45)
         if kind.more.get("rent") or kind.size == "service":
             negotiable = False
@@ -213,6 +215,9 @@ class Workshop:
             "shutter": f"{rng.integer(3, 60) * 500:,}",
             "lot": f"{rng.integer(8, 40) * 250:,}",
             "decade": f"{rng.choice((1920, 1930, 1950, 1960, 1970))}s" if "decade" not in values else values["decade"],
+            "day": rng.choice(("Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday")),
+            "hour": rng.choice(("five", "half past five", "six", "half past six", "seven", "half past seven", "eight")),
+            "month": rng.choice(("January", "February", "March", "April")),
             "years_words": f"{number_words(rng.integer(2, 12))} years",
         }
         if values.get("mileage", 0) > 30_000:
@@ -235,6 +240,9 @@ class Workshop:
         pickup = filled(rng, lines(phrases["pickup"][size]), slots)
         terms = filled(rng, kind.terms, slots, rng.integer(1, 2)) if kind.terms else []
         ending = self._ending(rng, thing, slots)
+        if kind.size not in ("home", "service"):
+            own_words = lines(phrases["particulars"]["new" if thing.age == 0 else "old"])
+            about += filled(rng, own_words, slots, {"terse": 0, "list": 1, "plain": 1, "chatty": 2}[voice])
         flaw = [thing.flaw] if thing.flaw else []
         if voice == "terse":
             return " ".join([*opening, *state, *flaw, *about, *pickup, *terms])

@@ -1,4 +1,4 @@
-"""Scams, duplicates, what may not be sold, what stands in the wrong place; reports about them, and what moderators did."""
+"""Scams, duplicates, what may not be sold or stands in the wrong place; reports, and what moderators did."""
 
 from __future__ import annotations
 
@@ -30,13 +30,9 @@ WRONG = {
 }  # fmt: skip
 """Where people put things that belong elsewhere."""
 OTHER_COLOURS = ("Red", "Green", "Yellow", "Blue", "Black", "White", "Orange", "Purple")
-REASONS = {
-    "sold": "sold",
-    "scam": "scam",
-    "duplicate": "duplicate",
-    "wrong_category": "wrong_category",
-    "forbidden": "forbidden",
-}
+REASONS = {kind: kind for kind in ("sold", "scam", "duplicate", "wrong_category", "forbidden")}
+SERIAL = 3
+"""Scams of one seller who runs several, and of another who did until the account was closed."""
 
 
 @dataclass
@@ -47,23 +43,33 @@ class Trouble:
     """All that were put, originals of duplicates among them."""
     wrong: list[tuple[Listed, str, Listed | None, str]] = field(default_factory=list)
     """Listing, kind, the original, the slug of the category that it belongs to."""
+    closed: Person | None = None
+    """Whose account moderators have closed."""
 
 
 def put_trouble(lore: Lore, shelf: Shelf, people: Sequence[Person], count: int) -> Trouble:
     trouble = Trouble()
     workshop = shelf.workshop
     private = [one for one in people[3:] if not one.business]
+    early = [one for one in private if one.joined < BEGINNING.date() - timedelta(days=60) and one.around]
+    busy, trouble.closed = lore.rng("classifieds", "serial").sample(early, 2)
+    private = [one for one in private if one not in (busy, trouble.closed)]
     written = [kind for kind in kinds() if kind.size not in ("service", "home") and not kind.more.get("free")]
     wheel = Wheel(written, [kind.weight for kind in written])
     for what, share in SHARES.items():
         for number in range(max(3, round(count * share))):
             rng = lore.rng("classifieds", "trouble", what, number)
             seller = rng.choice(private)
+            serial = number // SERIAL if what == "scam" and count // SERIAL > 9 else -1
+            if serial in (0, 1):
+                seller = (busy, trouble.closed)[serial]
             created = max(
                 BEGINNING - timedelta(days=rng.uniform(0.3, 50)),
                 datetime.combine(seller.joined, BEGINNING.timetz()) + timedelta(days=1),
             )
             gone = what not in ("sold", "mismatch") and rng.chance(0.4)
+            if serial in (0, 1):
+                gone = serial == 1
             status = "removed" if gone else "active"
             thing = workshop.make(rng, wheel.draw(rng), seller.place, seller.voice)
             reason = str(content("phrases")["removal"].get(what, "")) if gone else ""
@@ -155,7 +161,9 @@ def write_trouble(
     for one, kind, original, slug in trouble.wrong:
         if kind:
             category = shelf.categories[slug] if slug else None
-            db.insert("truth", listing_id=one.id, kind=kind, other_id=original and original.id, category_id=category)
+            db.insert(
+                "truth", listing_id=one.id, kind=kind, other_id=original.id if original else None, category_id=category
+            )
         if one.published is None:
             continue
         moved = not kind and bool(slug)
@@ -173,6 +181,11 @@ def write_trouble(
         elif rng.chance(0.6 if kind != "mismatch" else 0.3):
             asked = one.published + (BEGINNING - one.published) * rng.uniform(0.2, 0.97)
             reports.append((stamp(asked), one.id, reason, text, "", 0))
+    if trouble.closed:
+        ended = [one.ended for one, *_ in trouble.wrong if one.seller is trouble.closed and one.ended]
+        when = stamp(max(ended) + timedelta(minutes=4))
+        db.run("UPDATE account SET suspended = ?, last_seen = ? WHERE id = ?", when, when, trouble.closed.id)
+        log.append((when, "suspend", 0, "Ran several scams; all of the listings were removed first."))
     # People also report what is in order: out of envy, or because they did not read to the end.
     fine = [one for one in listed if one.status == "active" and one.published]
     for one in rng.sample(fine, max(12, len(fine) // 150)):
@@ -185,20 +198,31 @@ def write_trouble(
             outcome = f"dismissed {stamp(done)}"
             log.append((stamp(done), "dismiss", one.id, "The rules do not bear it out."))
         reports.append((stamp(asked), one.id, reason, workshop.said(rng, "report", reason), outcome, 0))
-    _write(db, rng, moderator, people, reports, log, {one.id: one.seller.id for one in [*listed, *trouble.listed]})
+    sellers = {one.id: one.seller.id for one in [*listed, *trouble.listed]}
+    _write_reports(db, rng, moderator, people, reports, sellers)
+    for created, action, listing, reason in sorted(log):
+        closed = trouble.closed.id if trouble.closed and not listing else None
+        db.insert(
+            "moderation",
+            moderator_id=moderator.id,
+            action=action,
+            listing_id=listing or None,
+            account_id=closed,
+            reason=reason,
+            created=created,
+        )
 
 
 def _removal(kind: str) -> str:
     return str(content("phrases")["removal"][kind])
 
 
-def _write(
+def _write_reports(
     db: Database,
     rng: Rng,
     moderator: Person,
     people: Sequence[Person],
     reports: list[tuple[str, int, str, str, str, int]],
-    log: list[tuple[str, str, int, str]],
     sellers: dict[int, int],
 ) -> None:
     for created, listing, reason, text, outcome, _ in sorted(reports):
@@ -215,8 +239,4 @@ def _write(
             outcome=word or "open",
             closed_by=moderator.id if word else None,
             closed=when or None,
-        )
-    for created, action, listing, reason in sorted(log):
-        db.insert(
-            "moderation", moderator_id=moderator.id, action=action, listing_id=listing, reason=reason, created=created
         )

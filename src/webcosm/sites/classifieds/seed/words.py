@@ -8,8 +8,11 @@ from collections.abc import Mapping, Sequence
 from webcosm.lore import Rng
 from webcosm.lore.english import article
 
-__all__ = ["ago_words", "fill", "filled", "grammar", "lines", "lowered", "number_words"]
+__all__ = ["ago_words", "fill", "filled", "grammar", "lines", "lowered", "number_words", "varied"]
 
+ALTERNATIVES = re.compile(r"\[([^\[\]]*\|[^\[\]]*)\]")
+DOTS = re.compile(r"\.\.(?!\.)")
+"""After a name that ends in a dot, such as that of a company."""
 SLOT = re.compile(r"(\b[Aa] )?\{(\w+)\}")
 NUMBERS = ("zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve")
 
@@ -40,7 +43,8 @@ def grammar(plural: bool) -> dict[str, str]:
     """The pronouns and verbs of one thing or of several."""
     if plural:
         return {
-            "It": "They", "it": "them", "is": "are", "has": "have", "was": "were", "do": "do", "does": "do", "its": "their",
+            "It": "They", "it": "them", "is": "are", "has": "have", "was": "were", "do": "do", "does": "do",
+            "its": "their",
             "works": "work", "shows": "show", "stands": "stand", "it_was": "they were", "it_is": "they are",
             "it_should": "they should",
         }  # fmt: skip
@@ -64,8 +68,13 @@ def fill(sentence: str, slots: Mapping[str, str]) -> str | None:
             return f"{one.capitalize() if found[1][0] == 'A' else one} {value}"
         return f"{found[1] or ''}{value}"
 
-    text = SLOT.sub(put, sentence)
+    text = DOTS.sub(".", SLOT.sub(put, sentence).strip())
     return None if missing else text[:1].upper() + text[1:]
+
+
+def varied(rng: Rng, sentence: str) -> str:
+    """One of the alternatives for each ``[this|that|]`` of a sentence."""
+    return ALTERNATIVES.sub(lambda found: rng.choice(found[1].split("|")), sentence)
 
 
 def filled(rng: Rng, sentences: Sequence[str], slots: Mapping[str, str], count: int = 1) -> list[str]:
@@ -74,6 +83,6 @@ def filled(rng: Rng, sentences: Sequence[str], slots: Mapping[str, str], count: 
     for sentence in rng.shuffled(sentences):
         if len(made) == count:
             break
-        if text := fill(sentence, slots):
+        if text := fill(varied(rng, sentence), slots):
             made.append(text)
     return made
