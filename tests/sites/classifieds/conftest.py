@@ -50,11 +50,9 @@ def enter(world: World) -> Enter:
 
 
 @pytest.fixture
-def member(world: World) -> Visitor:
-    """Who is signed in at the beginning; account 1."""
-    visitor = Visitor(world, all_sites())
-    visitor.get(f"{BOARD}/")
-    return visitor
+def member(enter: Enter) -> Visitor:
+    """Who is signed in at the beginning of a world; account 1."""
+    return enter(0)
 
 
 @pytest.fixture

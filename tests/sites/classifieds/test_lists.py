@@ -46,9 +46,10 @@ def test_filters_find_what_the_table_has(world: World, member: Visitor) -> None:
 
 
 def test_attributes_are_filters_of_their_category(world: World, member: Visitor) -> None:
-    value = "EXISTS (SELECT 1 FROM listing_value JOIN attribute ON attribute.id ="
-    " listing_value.attribute_id LEFT JOIN attribute_choice ON attribute_choice.id = choice_id WHERE"
-    " listing_id = listing.id AND {})"
+    value = (
+        "EXISTS (SELECT 1 FROM listing_value JOIN attribute ON attribute.id = listing_value.attribute_id"
+        " LEFT JOIN attribute_choice ON attribute_choice.id = choice_id WHERE listing_id = listing.id AND {})"
+    )
     cars = "slug = 'cars' AND "
     new = count(world, cars + value.format("code = 'year' AND number >= 2018"))
     assert total(member, category="cars", year_min="2018") == new > 0

@@ -177,7 +177,8 @@ def test_there_is_as_much_as_promised(filled: World) -> None:
         " GROUP BY category.id)"
     )
     assert fewest >= 8
-    kinds_of_trouble = dict(db.connection.execute("SELECT kind, count(*) FROM truth GROUP BY kind").fetchall())
+    rows = db.rows("SELECT kind, count(*) AS number FROM truth GROUP BY kind")
+    kinds_of_trouble = {row.kind: row.number for row in rows}
     assert set(kinds_of_trouble) == {"scam", "duplicate", "wrong_category", "forbidden", "sold", "mismatch"}
     assert min(kinds_of_trouble.values()) >= 5
 
@@ -214,7 +215,7 @@ def test_no_slot_is_left_open_in_a_text(filled: World) -> None:
     texts = filled.classifieds.values(
         "SELECT title || ' ' || body FROM listing UNION ALL SELECT body FROM message UNION ALL SELECT body FROM review"
     )
-    assert [text for text in texts if re.search(r"[{}\[\]|]|None|[.!?][.!?]|  | [.,]", text)] == []
+    assert [text for text in texts if re.search(r"[{}\[\]|]|None(?! of)|[.!?][.!?]|  | [.,]", text)] == []
 
 
 def test_every_photo_can_be_drawn(filled: World) -> None:

@@ -78,8 +78,8 @@ def show_item(request: Request, number: int, *, review: BoundForm | None = None)
     seller = db.row("SELECT * FROM account WHERE id = ?", listing.seller_id)
     assert seller
     more = db.rows(
-        "SELECT id, title, price FROM listing WHERE seller_id = ? AND status = 'active' AND expires > ? AND id <> ? ORDER"
-        " BY published DESC, id LIMIT 4",
+        "SELECT id, title, price FROM listing WHERE seller_id = ? AND status = 'active' AND expires > ? AND id <> ?"
+        " ORDER BY published DESC, id LIMIT 4",
         listing.seller_id,
         request.world.clock.stamp(),
         listing.id,

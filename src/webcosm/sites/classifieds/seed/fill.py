@@ -28,3 +28,16 @@ def fill(db: Database, lore: Lore, scale: str) -> None:
     write_talk(db, lore, shelf.workshop, people, [*named, *listed])
     write_rude(db, lore, people)
     write_wishes(db, lore, people)
+    _see(db)
+
+
+def _see(db: Database) -> None:
+    """Who did something was there."""
+    db.run(
+        "UPDATE account SET last_seen = max(last_seen, seen.at) FROM (SELECT account, max(at) AS at FROM ("
+        " SELECT sender_id AS account, created AS at FROM message UNION ALL SELECT author_id, created FROM review"
+        " UNION ALL SELECT buyer_id, created FROM seller_rating UNION ALL SELECT reporter_id, created FROM report"
+        " UNION ALL SELECT account_id, created FROM favourite"
+        " UNION ALL SELECT seller_id, coalesce(edited, published, created) FROM listing) GROUP BY account) AS seen"
+        " WHERE account.id = seen.account"
+    )

@@ -71,7 +71,8 @@ class Shelf:
         row = (
             seller.id, category_id, thing.title, thing.body, thing.price, int(thing.negotiable), thing.condition,
             seller.city_id, status, stamp(created), stamp(published) if published else None,
-            stamp(published + timedelta(days=DAYS_ACTIVE)) if published else None, changed[2] if changed else None, reason,
+            stamp(published + timedelta(days=DAYS_ACTIVE)) if published else None, changed[2] if changed else None,
+            reason,
             0 if status == "draft" else int(rng.uniform(0, 1) ** 2 * 400) + 3,
         )  # fmt: skip
         listed = Listed(seller, thing, status, published, ended)

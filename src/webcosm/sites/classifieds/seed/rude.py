@@ -24,7 +24,8 @@ def write_rude(db: Database, lore: Lore, people: Sequence[Person]) -> None:
     phrases = content("phrases")["rude"]
     there = db.rows(
         "SELECT listing.*, account.name AS seller FROM listing JOIN account ON account.id = seller_id"
-        " WHERE status = 'active' AND published < ? AND seller_id > 3 AND listing.id NOT IN (SELECT listing_id FROM truth)"
+        " WHERE status = 'active' AND published < ? AND seller_id > 3"
+        " AND listing.id NOT IN (SELECT listing_id FROM truth)"
         " ORDER BY listing.id",
         stamp(BEGINNING - timedelta(days=4)),
     )
@@ -81,8 +82,9 @@ def _report_harsh(db: Database, lore: Lore) -> None:
     """Sellers report what they do not like to read; the rules allow it."""
     rng = lore.rng("classifieds", "harsh")
     harsh = db.rows(
-        "SELECT review.id, review.created, listing_id, author_id, seller_id FROM review JOIN listing ON listing.id = listing_id"
-        " WHERE stars <= 2 AND status = 'active' AND review.id NOT IN (SELECT review_id FROM review_truth) ORDER BY review.id"
+        "SELECT review.id, review.created, listing_id FROM review JOIN listing ON listing.id = listing_id"
+        " WHERE stars <= 2 AND status = 'active' AND review.id NOT IN (SELECT review_id FROM review_truth)"
+        " ORDER BY review.id"
     )
     for one in rng.sample(harsh, min(HARSH, len(harsh))):
         said = parse_moment(one.created)
