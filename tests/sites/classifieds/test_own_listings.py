@@ -191,7 +191,7 @@ def test_expired_listings_come_back_and_fresh_ones_wait_a_week(world: World, mem
 def test_listings_run_out_after_sixty_days(world: World, member: Visitor, guest: Visitor) -> None:
     row = own(world, "active")
     later(world, days=61)
-    assert "Expired" in member.get(f"/item/{row.id}").text
+    assert "This listing has expired." in member.get(f"/item/{row.id}").text
     assert guest.get("/listings").shown.facts["total"] == 0
     member.get("/account/listings")
     member.post(f"/account/listings/{row.id}/renew")

@@ -26,7 +26,8 @@ SHARES = {
 """So many of all listings; of duplicates each has an original besides."""
 WRONG = {
     "furniture": "office", "bicycles": "sports", "toys": "baby-things", "phones": "computers",
-    "instruments": "tv-audio", "kitchenware": "appliances", "shoes": "sports", "records": "books", "tools": "garden", "cameras": "collectibles",
+    "instruments": "tv-audio", "kitchenware": "appliances", "shoes": "sports", "records": "books", "tools": "garden",
+    "cameras": "collectibles",
 }  # fmt: skip
 """Where people put things that belong elsewhere."""
 OTHER_COLOURS = ("Red", "Green", "Yellow", "Blue", "Black", "White", "Orange", "Purple")
