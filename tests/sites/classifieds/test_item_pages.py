@@ -23,7 +23,7 @@ def offered(world: World, *, negotiable: bool, around: bool = True) -> Row:
     row = world.classifieds.row(
         "SELECT listing.* FROM listing JOIN account ON account.id = seller_id WHERE status = 'active' AND"
         " negotiable = ?"
-        " AND price BETWEEN 10000 AND 90000 AND (last_seen > '2026-04-15') = ? AND account.id > 3 AND listing.id NOT IN"
+        " AND price BETWEEN 3000 AND 90000 AND (last_seen > '2026-04-15') = ? AND account.id > 3 AND listing.id NOT IN"
         " (SELECT listing_id FROM conversation) ORDER BY listing.id",
         int(negotiable),
         int(around),

@@ -46,7 +46,7 @@ def put_named(lore: Lore, shelf: Shelf, people: Sequence[Person]) -> list[Listed
             thing = shelf.workshop.make(rng, by_noun[noun], seller.place, "plain")
             while not thing.photos or not thing.price or (status == "active" and thing.condition == "for_parts"):
                 thing = shelf.workshop.make(rng, by_noun[noun], seller.place, "plain")
-            created = BEGINNING - timedelta(days=days, hours=rng.integer(1, 9), minutes=rng.integer(0, 59))
+            created = BEGINNING - timedelta(days=days, hours=rng.integer(12, 23), minutes=rng.integer(0, 59))
             listed.append(shelf.put(rng, seller, thing, status, created))
     return listed
 

@@ -66,8 +66,8 @@ class Shelf:
         published = ended = None
         if status != "draft":
             published = self._renewed(rng, created, status)
-            ended = self._ended(rng, status, published, published + timedelta(days=DAYS_ACTIVE))
-        changed = self._price_change(rng, thing, published, ended)
+            ended = self._ended(rng, status, published, seller.seen if status == "sold" else BEGINNING)
+        changed = self._price_change(rng, thing, published, ended) if seller.around else None
         row = (
             seller.id, category_id, thing.title, thing.body, thing.price, int(thing.negotiable), thing.condition,
             seller.city_id, status, stamp(created), stamp(published) if published else None,
@@ -90,11 +90,12 @@ class Shelf:
         return last
 
     @staticmethod
-    def _ended(rng: Rng, status: str, published: datetime, expires: datetime) -> datetime | None:
+    def _ended(rng: Rng, status: str, published: datetime, seen: datetime) -> datetime | None:
+        expires = published + timedelta(days=DAYS_ACTIVE)
         if status == "expired":
             return expires
         if status in ("sold", "removed"):
-            latest = min(expires, BEGINNING) - timedelta(minutes=10)
+            latest = max(min(expires, seen) - timedelta(minutes=10), published)
             return published + (latest - published) * rng.uniform(0.1, 0.95)
         return None
 
@@ -186,8 +187,12 @@ def write_listings(lore: Lore, shelf: Shelf, people: Sequence[Person], count: in
         created = BEGINNING - timedelta(days=days, minutes=own.integer(3, 55))
         if created.hour < 6:
             created -= timedelta(hours=8)
+        while not seller.around and created > seller.seen - timedelta(hours=1):
+            seller = crowd.draw(own)
         created = max(created, datetime.combine(seller.joined, created.timetz()) + timedelta(days=1))
         status = _status(own, created)
+        if not seller.around and status == "active" and BEGINNING - created >= timedelta(days=DAYS_ACTIVE):
+            status = "expired"  # nobody who is away renews
         if listed and own.chance(SIBLINGS):
             thing = _sibling(own, shelf.workshop, listed[-own.integer(1, min(len(listed), 60))].thing, seller)
         else:

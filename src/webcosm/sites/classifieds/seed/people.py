@@ -36,6 +36,8 @@ class Person:
     joined: date
     around: bool
     """Whether they were seen in the last days, and so answer."""
+    seen: datetime
+    """When they were last here; what others do not do to it happens before."""
 
 
 def stamp(when: datetime) -> str:
@@ -123,4 +125,4 @@ def _write_person(db: Database, lore: Lore, rng: Rng, number: int, one: Resident
         created=f"{joined} {rng.integer(7, 22):02d}:{rng.integer(0, 59):02d}:{rng.integer(0, 59):02d}",
         last_seen=stamp(BEGINNING - away),
     )
-    return Person(number, name, city.id, place, rng.choice(VOICES), business, joined, around)
+    return Person(number, name, city.id, place, rng.choice(VOICES), business, joined, around, BEGINNING - away)

@@ -43,7 +43,12 @@ class Talk:
         assert one.published
         for _ in range(8):
             person = rng.choice(self.people[3:])
-            if person.id != one.seller.id and person.joined < one.published.date() and not person.business:
+            if (
+                person.id != one.seller.id
+                and person.joined < one.published.date()
+                and person.around
+                and not person.business
+            ):
                 return person
         return None
 

@@ -51,8 +51,8 @@ class Trouble:
 def put_trouble(lore: Lore, shelf: Shelf, people: Sequence[Person], count: int) -> Trouble:
     trouble = Trouble()
     workshop = shelf.workshop
-    private = [one for one in people[3:] if not one.business]
-    early = [one for one in private if one.joined < BEGINNING.date() - timedelta(days=60) and one.around]
+    private = [one for one in people[3:] if not one.business and one.around]
+    early = [one for one in private if one.joined < BEGINNING.date() - timedelta(days=60)]
     busy, trouble.closed = lore.rng("classifieds", "serial").sample(early, 2)
     private = [one for one in private if one not in (busy, trouble.closed)]
     written = [kind for kind in kinds() if kind.size not in ("service", "home") and not kind.more.get("free")]
@@ -226,9 +226,10 @@ def _write_reports(
     reports: list[tuple[str, int, str, str, str, int]],
     sellers: dict[int, int],
 ) -> None:
+    around = [one for one in people[3:] if one.around]
     for created, listing, reason, text, outcome, _ in sorted(reports):
         word, _, when = outcome.partition(" ")
-        reporter = rng.choice(people[3:])
+        reporter = rng.choice(around)
         known = rng.chance(0.75) and reporter.id != sellers.get(listing) and f"{reporter.joined} 23:59:59" < created
         db.insert(
             "report",
