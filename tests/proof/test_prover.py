@@ -273,7 +273,13 @@ async def test_a_shortcut_must_fail_and_must_be_gone_to_its_end(runtime: Runtime
     assert told["impostor with a pen"].startswith("it was lost, so it proves nothing: ")
 
 
-@pytest.mark.parametrize("seeds", [range(2), range(1)], ids=["of seeds that are proven", "of the next seed"])
+@pytest.mark.parametrize(
+    "seeds",
+    [
+        pytest.param(range(2), id="of seeds that are proven", marks=pytest.mark.sweep),
+        pytest.param(range(1), id="of the next seed"),
+    ],
+)
 async def test_what_was_learned_by_heart_on_one_seed_does_not_win_another(runtime: Runtime, seeds: range) -> None:
     proof = await prove(runtime, [LearnedByHeart, ArchiveNote], seeds)
     assert proof.impostors["replayer"] == Tally(len(seeds), 2 * len(seeds))

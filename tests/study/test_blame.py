@@ -203,7 +203,7 @@ async def test_a_hang_is_the_agents_if_the_same_actions_hang_again(tmp_path: Pat
     agent = Doing("noop()", "python('await page.evaluate(\"for (;;) {}\")')", actions=ActionSet(include=("python",)))
     async with Runtime() as own:
         assert isinstance(own.browsers, Browsers)
-        own.browsers.hung_after = 15.0
+        own.browsers.hung_after = 8.0
         record = await played(own, agent, tmp_path, limits=StudyLimits(step=90.0, episode=300.0))
     assert record.outcome == "agent-error", record.verdict
     assert "the same 2 actions, replayed in a fresh window, did it again: BrowserHung" in record.verdict["note"]

@@ -1,0 +1,36 @@
+"""Of the hard families' many tests, those of the lowest and the highest level in one universe run every day."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+HERE = Path(__file__).parent
+BETWEEN = (2, 3)
+OTHER_UNIVERSE = 7
+
+
+def _level(value: Any) -> int | None:
+    """The level that a parameter of a test speaks of: a template, the name of one, or the level itself."""
+    if isinstance(value, str):
+        found = re.fullmatch(r"arena\.hard\.[a-z-]+\.([1-4])", value)
+        return int(found[1]) if found else None
+    return getattr(value, "level", None)
+
+
+def is_for_the_sweep(parameters: dict[str, Any]) -> bool:
+    of_levels = {parameters.get("level"), *map(_level, parameters.values())}
+    universes = {parameters.get("universe"), parameters.get("number")}
+    return not of_levels.isdisjoint(BETWEEN) or OTHER_UNIVERSE in {one for one in universes if isinstance(one, int)}
+
+
+@pytest.hookimpl(tryfirst=True)  # before the marks are used to choose
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    for item in items:
+        if item.path.parent == HERE and item.path.stem.startswith("test_hard_") and isinstance(item, pytest.Function):
+            callspec = getattr(item, "callspec", None)
+            if callspec is not None and is_for_the_sweep(callspec.params):
+                item.add_marker(pytest.mark.sweep)
