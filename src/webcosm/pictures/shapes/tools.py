@@ -24,8 +24,37 @@ def knife(p: Pen) -> None:
             p.fill(oval(x, 48.5, 1.4), STEEL.light)
 
 
-@shape("cutlery", scene="kitchen", focus=(36, 50), share=0.85)
+_LAID = {16: ("knife", "fork", "spoon", "teaspoon"), 20: ("knife", "fork", "small fork", "spoon", "teaspoon"),
+         24: ("knife", "small knife", "fork", "small fork", "spoon", "teaspoon")}  # fmt: skip
+
+
+def _canteen(p: Pen, pieces: int) -> None:
+    """A tray with cutlery for four: four of each piece, side by side."""
+    p.cast(rect(2, 4, 96, 92, 2))
+    p.part(rect(2, 4, 96, 92, 2), tone("#5B4A44"), "", 0.8)
+    kinds = _LAID[pieces]
+    column = 92 / len(kinds)
+    for nth, kind in enumerate(kinds):
+        for person in range(4):
+            x = 4 + nth * column + (person + 0.5) * column / 4
+            small = 0.62 if kind.startswith(("small", "tea")) else 0.8
+            with p.at(x, 90, small, about=(0, 90)):
+                p.body(rect(-1.1, 48, 2.2, 42, 1), "round", pitch=4, line=0.4)
+                if kind.endswith("knife"):
+                    p.part("M-1.200 50 V4 Q3.200 8 3 30 L1.200 50 Z", p.main, "round", 0.4)
+                elif kind.endswith("fork"):
+                    p.part("M-1 50 L-3 28 V6 H-1.600 V22 H-0.700 V6 H0.700 V22 H1.600 V6 H3 V28 L1 50 Z", p.main, "", 0.4)
+                else:
+                    p.part(oval(0, 18, 3.4, 10), p.main, "ball", 0.4)
+                    p.part(rect(-0.9, 27, 1.8, 24), p.main, "", 0.3)
+
+
+@shape("cutlery", scene="kitchen", focus=(36, 50), share=0.85,
+       forms={"pieces": (3, 16, 20, 24)})  # fmt: skip
 def cutlery(p: Pen) -> None:
+    if p.number("pieces") > 3:
+        _canteen(p, p.number("pieces"))
+        return
     metal = p.trim("Silver")
     for x in (22, 50, 78):
         handle = sym(f"M{x} 50 h2.500 l2.500 36 q0 6 -5 6", x)
@@ -37,13 +66,18 @@ def cutlery(p: Pen) -> None:
     p.fill(oval(76, 21, 3, 7), metal.light)
 
 
-@shape("spatula", scene="kitchen", focus=(62, 26), share=0.85)
+@shape("spatula", scene="kitchen", focus=(62, 26), share=0.85,
+       forms={"head": ("slotted", "solid", "flexible", "wide")})  # fmt: skip
 def spatula(p: Pen) -> None:
     with p.at(50, 50, 1, 28, about=(50, 50)):
-        head = "M37 6 Q36 4 39 4 H61 Q64 4 63 6 L60 34 Q59 39 54 39 H46 Q41 39 40 34 Z"
+        kind = p.form("head")
+        head = {
+            "wide": "M28 8 Q28 4 32 4 H68 Q72 4 72 8 L64 34 Q62 39 56 39 H44 Q38 39 36 34 Z",
+            "flexible": "M40 4 H56 Q64 6 63 20 L60 34 Q59 39 54 39 H46 Q41 39 40 34 Z",
+        }.get(kind, "M37 6 Q36 4 39 4 H61 Q64 4 63 6 L60 34 Q59 39 54 39 H46 Q41 39 40 34 Z")
         p.cast(head)
         p.body(head, "sheen", pitch=7)
-        if p.look.pattern == "plain":
+        if kind == "slotted":
             for x in (43.5, 49, 54.500):
                 p.fill(rect(x - 1, 11, 3, 18, 1.4), p.main.line)
         p.tube("M50 40 V62", 2.4, STEEL)
@@ -51,10 +85,13 @@ def spatula(p: Pen) -> None:
         p.fill(oval(50, 91, 1.6), p.trim(WOOD).line)
 
 
-@shape("whisk", scene="kitchen", focus=(50, 54), share=0.85)
+@shape("whisk", scene="kitchen", focus=(50, 54), share=0.85,
+       forms={"wires": (8, 10, 11, 14)})  # fmt: skip
 def whisk(p: Pen) -> None:
     with p.at(50, 50, 1, 28, about=(50, 50)):
-        for r in (16, 11, 6, 1.5):
+        # A wire goes up on one side and down on the other, so half as many loops are seen.
+        loops = round(p.number("wires") / 2)
+        for r in (1.5 + 15.5 * nth / (loops - 1) for nth in reversed(range(loops))):
             loop = f"M49 58 C{50 - r * 1.5} 36 {50 - r * 1.3} 2 50 2 C{50 + r * 1.3} 2 {50 + r * 1.5} 36 51 58"
             p.line(loop, STEEL.line, 2)
             p.line(loop, STEEL.light, 1.1)
