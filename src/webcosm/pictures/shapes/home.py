@@ -105,8 +105,9 @@ def cushion(p: Pen) -> None:
         p.line(smooth(outline), p.trim("White").base, 1.3, closed=True)
     for x, y in corners if edge == "plain" else ():
         p.line(f"M{x} {y} l{3 if x > 50 else -3} {3 if y > 50 else -3}", p.trim(p.main).line, 2.4)
-    p.line("M24 28 q6 6 4 14", p.main.dark, 0.7)
-    p.line("M76 72 q-6 -6 -4 -14", p.main.dark, 0.7)
+    if not long:
+        p.line("M24 28 q6 6 4 14", p.main.dark, 0.7)
+        p.line("M76 72 q-6 -6 -4 -14", p.main.dark, 0.7)
     p.words(28, 38, 44, 24, p.main, 12)
 
 
