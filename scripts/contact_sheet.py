@@ -11,17 +11,20 @@ from __future__ import annotations
 import argparse
 import io
 import json
+import tempfile
 import textwrap
+from collections import Counter
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any
 
 from PIL import Image, ImageDraw
 
-from webcosm.lore import Lore
 from webcosm.pictures import SHAPES, draw
 from webcosm.pictures.samples import neighbours, samples
 from webcosm.pictures.things import SCENES
+from webcosm.sites import all_sites
+from webcosm.worlds import Universe
 
 SIDE, ACROSS, CAPTION = 170, 9, 34
 Entry = tuple[str, dict[str, Any], str]
@@ -36,7 +39,7 @@ def scenes(named: Iterable[str]) -> Iterator[tuple[str, list[Entry]]]:
             kind = str(getattr(sample, "kind", getattr(sample, "body", name)))
             entries += [(f"{kind} · {view}", sample.look(), view) for view in sample.views]
         for other in neighbours(samples(name)[0]):
-            entries.append((other.changed, other.facts.look(), other.view))
+            entries.append((other.changed, other.facts.look(), "front"))
         yield f"scene-{name}", entries
 
 
@@ -53,15 +56,22 @@ def forms(named: Iterable[str]) -> Iterator[tuple[str, list[Entry]]]:
 
 
 def shop(named: Iterable[str]) -> Iterator[tuple[str, list[Entry]]]:
-    """Sheets of products as the shop names them, some of every kind of goods."""
-    from webcosm.sites.shop.seed.catalogue import sample_products
-
-    wanted = set(named)
-    entries: list[Entry] = [
-        (name, json.loads(look), "front")
-        for kind, name, look in sample_products(Lore(0), 3)
-        if not wanted or kind in wanted
-    ]
+    """Sheets of products as the shop names them, three of every kind of goods."""
+    wanted, seen = set(named), Counter[str]()
+    entries: list[Entry] = []
+    [blueprint] = [site.blueprint for site in all_sites() if site.name == "shop" and site.blueprint]
+    with (
+        tempfile.TemporaryDirectory() as cache,
+        Universe([blueprint], cache=Path(cache)) as universe,
+        universe.open() as world,
+    ):
+        rows = world.database("shop").rows(
+            "SELECT archetype, name, look FROM product WHERE type <> 'configurable' ORDER BY archetype, id"
+        )
+        for kind, name, look in rows:
+            if seen[kind] < 3 and (not wanted or kind in wanted):
+                seen[kind] += 1
+                entries.append((str(name), json.loads(str(look)), "front"))
     for number, start in enumerate(range(0, len(entries), ACROSS * 8)):
         yield f"shop-{number + 1}", entries[start : start + ACROSS * 8]
 

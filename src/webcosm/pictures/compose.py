@@ -23,7 +23,7 @@ __all__ = ["SHAPES", "draw"]
 
 SHAPES: Mapping[str, Drawing] = MappingProxyType(ENTERED)
 SMALLEST, LARGEST = 16, 1024
-MANY = 6
+MANY = 24
 """More than this many are not drawn one by one: a box says how many there are."""
 _GAP = 0.1
 """Between things of a set, as a share of their size."""

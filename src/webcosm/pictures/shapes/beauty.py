@@ -79,11 +79,11 @@ def lipstick(p: Pen) -> None:
 
 
 @shape("compact", scene="bath", focus=(46, 68), share=0.8,
-       forms={"mirror": ("with", "without"), "with": ("nothing", "puff", "brush")})  # fmt: skip
+       forms={"mirror": ("mirror", "none"), "with": ("nothing", "puff", "brush")})  # fmt: skip
 def compact(p: Pen) -> None:
     p.shadow(50, 88, 32)
     p.part(oval(50, 33, 30, 26), p.trim(DARK), "ball")
-    if p.form("mirror") == "with":
+    if p.form("mirror") == "mirror":
         p.part(oval(50, 33, 25, 21), GLASS, "sheen", 0.6)
     else:
         p.part(oval(50, 33, 25, 21), p.trim(DARK), "side", 0.6)
@@ -169,7 +169,7 @@ def toothbrush(p: Pen) -> None:
 
 
 @shape("razor", scene="bath", focus=(58, 26), share=0.8,
-       forms={"blades": (3, 1, 4, 5), "refills": (0, 2, 4, 6, 10)})  # fmt: skip
+       forms={"blades": ("three", "single", "four", "five"), "refills": (0, 2, 4, 6, 10)})  # fmt: skip
 def razor(p: Pen) -> None:
     with p.at(50, 50, 1, 18, about=(50, 50)):
         p.cast(rect(28, 12, 44, 14, 3))
@@ -180,7 +180,7 @@ def razor(p: Pen) -> None:
             p.line(f"M47 {y} h6", p.main.line, 0.7)
         p.part("M44 26 h12 l-2 8 h-8 z", p.trim(DARK), "round")
         p.part(rect(28, 11, 44, 16, 3), p.trim(DARK), "top")
-        blades = p.number("blades")
+        blades = {"single": 1, "three": 3, "four": 4, "five": 5}[p.form("blades")]
         for blade in range(blades):
             p.part(rect(31, 12.5 + (blade + 0.5) * 13 / blades - 0.9, 38, 1.8), STEEL, line=0.3)
     for nth in range(p.number("refills")):
@@ -191,20 +191,20 @@ def razor(p: Pen) -> None:
 
 
 @shape("hair-dryer", scene="bath", focus=(40, 35),
-       forms={"nozzles": ("concentrator", "diffuser", "both", "diffuser and comb")})  # fmt: skip
+       forms={"nozzles": ("concentrator", "diffuser", "concentrator and diffuser", "diffuser and comb")})  # fmt: skip
 def hair_dryer(p: Pen) -> None:
     p.cast("M42 44 h16 l6 44 h-16 z")
     p.part("M42 48 L60 46 L66 84 Q67 91 60 92 Q52 93 51 86 Z", p.trim(p.main), "round")
     p.tube("M59 91 Q60 97 70 96 Q84 94 92 97", 1.8, DARK, shine=False)
     p.body("M24 22 L50 16 Q78 14 80 36 Q80 56 54 56 L24 48 Z", "top", pitch=9)
     nozzles = p.form("nozzles")
-    if nozzles in ("concentrator", "both"):
+    if nozzles.startswith("concentrator"):
         p.part("M8 20 Q6 35 8 50 L25 47 V23 Z", p.trim(DARK), "top")
     else:
         p.part("M2 8 Q-3 35 2 62 L18 48 L25 46 V24 L18 22 Z", p.trim(DARK), "top")
         for y in range(14, 60, 8):
             p.part(oval(1, y, 2.2), p.trim(DARK), line=0.4)
-    if nozzles == "both":
+    if nozzles == "concentrator and diffuser":
         p.part(oval(18, 80, 15, 12), p.trim(DARK), "ball")
         for nth in range(5):
             p.part(oval(9 + nth * 4.5, 78 + nth % 2 * 4, 1.6), STEEL, line=0.3)

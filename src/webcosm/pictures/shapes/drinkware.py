@@ -179,7 +179,7 @@ def thermos(p: Pen) -> None:
 
 
 @shape("coffee-maker", scene="kitchen", focus=(46, 55), share=1.1,
-       forms={"carafe": ("glass", "steel"), "timer": ("no", "yes")})  # fmt: skip
+       forms={"carafe": ("glass", "steel"), "timer": ("no", "timer")})  # fmt: skip
 def coffee_maker(p: Pen) -> None:
     p.shadow(50, 90, 31)
     p.body("M20 12 Q20 8 24 8 H76 Q80 8 80 12 V88 Q80 90 76 90 H24 Q20 90 20 88 V82 H58 V34 H20 Z", "round")
@@ -189,7 +189,7 @@ def coffee_maker(p: Pen) -> None:
         p.fill("M25 56 H53.500 L54.500 76 Q54.500 80 50 80 H28 Q23.500 80 23.500 76 Z", _COFFEE.base)
     else:
         p.part("M27 40 H51 Q55 44 55 50 V76 Q55 81 50 81 H28 Q23 81 23 76 V50 Q23 44 27 40 Z", STEEL, "round")
-    if p.form("timer") == "yes":
+    if p.form("timer") == "timer":
         p.part(rect(62, 36, 15, 8, 1), DARK, line=0.4)
         p.write_in(("7:30",), 62.5, 36.4, 14, 7.2, (120, 240, 160), 6)
     p.part(rect(25, 36, 28, 5, 2), p.trim(DARK), "round", 0.5)
@@ -295,7 +295,7 @@ def pot(p: Pen) -> None:
 
 
 @shape("pan", scene="kitchen", focus=(36, 50), parts="handle",
-       forms={"handle": ("steel", "one piece", "wood"), "coating": ("coated", "bare")})  # fmt: skip
+       forms={"handle": ("riveted", "one piece", "wood"), "coating": ("nonstick", "uncoated")})  # fmt: skip
 def pan(p: Pen) -> None:
     disc = oval(37, 50, 33)
     p.cast(disc)
@@ -303,7 +303,7 @@ def pan(p: Pen) -> None:
     p.part("M66 44 L92 38 Q98 38 98 43 Q98 48 93 48.500 L67 55 Z", {"one piece": p.main, "wood": WOOD}.get(p.form("handle"), STEEL), "top")
     p.part(oval(92, 43.4, 1.8), PAPER, line=0.5)
     p.body(disc, "ball")
-    coated = p.form("coating") == "coated" and p.look.pattern == "plain"
+    coated = p.form("coating") == "nonstick" and p.look.pattern == "plain"
     p.part(oval(37, 50, 27.5), tone("#4A4D55") if coated else p.main, "sheen", 0.6)
     if p.look.words:
         p.words(19, 38, 36, 24, tone("#4A4D55") if coated else p.main, 9)
@@ -315,7 +315,7 @@ def pan(p: Pen) -> None:
 
 
 @shape("bowl", scene="kitchen", focus=(45, 55), share=0.8,
-       forms={"spout": ("no", "yes"), "lid": ("not", "included")})  # fmt: skip
+       forms={"spout": ("no", "yes"), "lid": ("not included", "included")})  # fmt: skip
 def bowl(p: Pen) -> None:
     p.shadow(50, 81, 20)
     p.part(rect(36, 76, 28, 6, 2), p.main, "round")

@@ -188,14 +188,14 @@ def tv(p: Pen) -> None:
 
 
 @shape("camera", scene="desk", focus=(52, 56),
-       forms={"lens": ("short", "middle", "long")})  # fmt: skip
+       forms={"zoom": ("10x", "5x", "30x")})  # fmt: skip
 def camera(p: Pen) -> None:
     p.shadow(50, 80, 38)
     p.part(rect(34, 22, 30, 14, 3), p.trim(DARK), "top")
     p.part(rect(16, 27, 12, 6, 2), STEEL, "round")
     p.body(rect(10, 32, 80, 47, 6), "top")
     p.part(rect(10, 46, 80, 22), p.trim(DARK), "side", 0.5)
-    wide = {"short": 0.8, "middle": 1.0, "long": 1.24}[p.form("lens")]
+    wide = {"5x": 0.8, "10x": 1.0, "30x": 1.24}[p.form("zoom")]
     p.part(oval(52, 56, round(21 * wide, 2)), STEEL, "ball")
     p.part(oval(52, 56, round(17 * wide, 2)), DARK, "ball")
     p.part(oval(52, 56, 11), tone("#2C4A77"), "ball", 0.6)
@@ -205,12 +205,12 @@ def camera(p: Pen) -> None:
 
 
 @shape("printer", scene="desk", focus=(50, 50), share=1.15,
-       forms={"scanner": ("flat", "feeder"), "technology": ("inkjet", "laser", "tank")})  # fmt: skip
+       forms={"feeder": ("no", "yes"), "technology": ("inkjet", "laser", "tank")})  # fmt: skip
 def printer(p: Pen) -> None:
     p.shadow(50, 82, 38)
     p.part("M30 42 L33 12 H67 L70 42 Z", PAPER, line=0.6)
     p.part("M22 42 L28 34 H72 L78 42 Z", p.main, "lit")
-    if p.form("scanner") == "feeder":
+    if p.form("feeder") == "yes":
         p.part("M20 36 L26 24 H74 L80 36 Z", p.main, "top")
         p.part("M34 24 L42 10 H72 L66 24 Z", p.trim(DARK), "lit", 0.6)
     p.body(rect(12, 40, 76, 40, 5), "top")

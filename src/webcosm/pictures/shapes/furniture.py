@@ -62,7 +62,7 @@ def stool(p: Pen) -> None:
 
 
 @shape("table", scene="room", focus=(24, 50), share=0.95,
-       forms={"top": ("rectangular", "oval", "square"), "legs": ("wood", "steel", "hairpin"), "below": ("no", "shelf", "drawer"),
+       forms={"top": ("rectangular", "oval", "square"), "legs": ("wood", "steel", "hairpin"), "below": ("no shelf", "shelf", "drawer"),
               "kind": ("table", "coffee"), "material": ("wood", "glass")})  # fmt: skip
 def table(p: Pen) -> None:
     low = p.form("kind") == "coffee"
@@ -174,12 +174,12 @@ def sofa(p: Pen) -> None:
 
 
 @shape("bed", scene="room", focus=(50, 55), share=1.1,
-       forms={"headboard": ("with", "low", "without"), "material": ("wood", "steel", "upholstered")})  # fmt: skip
+       forms={"headboard": ("with", "with low", "without"), "material": ("wood", "steel", "upholstered")})  # fmt: skip
 def bed(p: Pen) -> None:
     p.shadow(50, 89, 43, 0.07)
     material, board = p.form("material"), p.form("headboard")
     frame = {"steel": STEEL, "upholstered": p.trim("Gray")}.get(material, p.trim(WOOD))
-    top = {"with": 14, "low": 28, "without": 46}[board]
+    top = {"with": 14, "with low": 28, "without": 46}[board]
     if board != "without" and material == "steel":
         p.line(f"M10 56 V{top + 6} Q10 {top} 16 {top} H84 Q90 {top} 90 {top + 6} V56", frame.line, 2.6)
         for x in range(20, 90, 10):

@@ -9,7 +9,7 @@ from ..registry import shape
 
 
 @shape("cable", scene="desk", focus=(50, 45), share=0.8,
-       forms={"plugs": ("c to c", "a to c", "c to micro"), "jacket": ("smooth", "braided"), "length": (6, 3, 10)})  # fmt: skip
+       forms={"plugs": ("usb-c to usb-c", "usb-a to usb-c", "usb-c to micro-usb"), "jacket": ("smooth", "braided"), "length": (6, 3, 10)})  # fmt: skip
 def cable(p: Pen) -> None:
     p.tube("M26 48 C20 70 28 78 24 92", 3, p.main)
     p.tube("M74 48 C82 66 72 78 77 90", 3, p.main)
@@ -19,7 +19,7 @@ def cable(p: Pen) -> None:
             for x, y in oval(50, 46, r, round(r * 0.9, 2)).tolist():
                 p.line(f"M{x - 1} {y - 1} l2 2", p.main.line, 0.5)
     p.part(rect(46, 60, 8, 14, 2), p.trim(DARK), "round", 0.6)
-    ends = {"c to c": "cc", "a to c": "ac", "c to micro": "cm"}[p.form("plugs")]
+    ends = {"usb-c to usb-c": "cc", "usb-a to usb-c": "ac", "usb-c to micro-usb": "cm"}[p.form("plugs")]
     for x, end in zip((24, 77), ends, strict=True):
         wide = 7.0 if end == "a" else 4.5
         p.part(rect(x - wide, 80, 2 * wide, 12, 2), p.trim(DARK), "round", 0.6)
@@ -34,18 +34,18 @@ def cable(p: Pen) -> None:
 
 
 @shape("charger", scene="desk", focus=(50, 45), share=0.75,
-       forms={"ports": (1, 2, 4), "plug": ("fixed", "foldable")})  # fmt: skip
+       forms={"ports": ("1 usb-c", "2 usb-c", "1 usb-c and 1 usb-a", "3 usb-c and 1 usb-a"), "plug": ("fixed", "foldable")})  # fmt: skip
 def charger(p: Pen) -> None:
     p.cast(rect(27, 24, 46, 54, 8))
     for x in (40, 56):
         p.part(rect(x, 8, 4.4, 17, 1), STEEL, "round")
     p.body(rect(27, 24, 46, 54, 8), "round")
     p.line("M27 34 H73", p.main.line, 0.5)
-    ports = p.number("ports")
-    for nth in range(ports):
-        across = min(ports, 2)
-        x, y = 50 + (nth % 2 - (across - 1) / 2) * 17, (66.0 if ports < 3 else 62.0) + nth // 2 * 8
-        p.part(rect(x - 5, y, 10, 4.6, 2 if nth < 3 else 0.6), DARK, line=0.5)
+    ports = {"1 usb-c": "c", "2 usb-c": "cc", "1 usb-c and 1 usb-a": "ca"}.get(p.form("ports"), "ccca")
+    for nth, port in enumerate(ports):
+        across = min(len(ports), 2)
+        x, y = 50 + (nth % 2 - (across - 1) / 2) * 17, (66.0 if len(ports) < 3 else 62.0) + nth // 2 * 8
+        p.part(rect(x - 5, y, 10, 4, 2) if port == "c" else rect(x - 5, y - 0.6, 10, 5.6, 0.4), DARK, line=0.5)
     if p.form("plug") == "foldable":
         p.part(rect(36, 22, 28, 4, 1), p.trim(DARK), line=0.5)
     p.tube("M42 78 V84 Q42 95 56 94 Q76 92 92 95", 2, p.trim(PAPER), shine=False)
@@ -56,14 +56,14 @@ def charger(p: Pen) -> None:
 
 
 @shape("power-bank", scene="desk", focus=(50, 40), share=0.75,
-       forms={"display": ("led", "digital"), "ports": (2, 3)})  # fmt: skip
+       forms={"display": ("led", "digital"), "ports": ("usb-c and usb-a", "2 usb-c", "usb-c and 2 usb-a")})  # fmt: skip
 def power_bank(p: Pen) -> None:
     p.cast(rect(28, 10, 44, 80, 6))
     p.body(rect(28, 10, 44, 80, 6), "round")
-    ports = p.number("ports")
-    for nth in range(ports):
-        x = 50 + (nth - (ports - 1) / 2) * (38 / ports)
-        p.part(rect(x - 4.5, 13, 9, 3.6, 0.6 if nth % 2 == 0 else 1.6), DARK, line=0.4)
+    ports = {"usb-c and usb-a": "ca", "2 usb-c": "cc", "usb-c and 2 usb-a": "caa"}[p.form("ports")]
+    for nth, port in enumerate(ports):
+        x = 50 + (nth - (len(ports) - 1) / 2) * (38 / len(ports))
+        p.part(rect(x - 4.5, 13, 9, 3, 1.5) if port == "c" else rect(x - 4.5, 12.6, 9, 5, 0.4), DARK, line=0.4)
     if p.form("display") == "digital":
         p.part(rect(40, 76, 20, 11, 1.4), DARK, line=0.4)
         p.write_in(("87%",), 40.5, 76.5, 19, 10, (120, 240, 160), 8)
@@ -136,13 +136,13 @@ def battery_pack(p: Pen) -> None:
 
 
 @shape("calculator", scene="desk", focus=(50, 40), share=0.7,
-       forms={"kind": ("plain", "scientific"), "power": ("battery", "solar")})  # fmt: skip
+       forms={"kind": ("plain", "scientific"), "power": ("battery", "solar", "solar and battery")})  # fmt: skip
 def calculator(p: Pen) -> None:
     p.cast(rect(25, 8, 50, 84, 5))
     p.body(rect(25, 8, 50, 84, 5), "round")
     p.part(rect(30, 14, 40, 16, 2), tone("#C9D8B6"), line=0.6)
     p.write_in(("1,284.50",), 32, 15, 36, 14, (40, 52, 40), 9)
-    if p.form("power") == "solar":
+    if p.form("power") != "battery":
         p.part(rect(52, 9.4, 18, 3.6, 0.4), tone("#3A2A33"), line=0.4)
         for x in (56.500, 61, 65.500):
             p.line(f"M{x} 9.600 v3.200", p.main.base, 0.4)

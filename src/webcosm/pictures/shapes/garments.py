@@ -103,7 +103,7 @@ def skirt(p: Pen) -> None:
 
 @shape("dress", scene="closet", focus=(50, 30),
        forms={"length": ("midi", "knee", "maxi"), "sleeves": ("sleeveless", "short", "long"),
-              "neck": ("round", "v-neck", "square"), "kind": ("dress", "wrap")})  # fmt: skip
+              "neck": ("round", "v-neck", "square"), "kind": ("plain", "wrap")})  # fmt: skip
 def dress(p: Pen) -> None:
     hem = {"knee": 76, "midi": 90, "maxi": 108}[p.form("length")]
     neck = {"round": "M50 18 Q57 17 60 6", "v-neck": "M50 30 L60 6", "square": "M50 19 H58 L60 6"}[p.form("neck")]

@@ -86,9 +86,9 @@ def _pillow(p: Pen, outline: str) -> None:
 
 
 @shape("cushion", scene="room", focus=(45, 45), share=0.6,
-       forms={"format": ("square", "long"), "edge": ("plain", "piping", "fringe")})  # fmt: skip
+       forms={"format": ("square", "12 x 20"), "edge": ("plain", "piping", "fringe")})  # fmt: skip
 def cushion(p: Pen) -> None:
-    edge, long = p.form("edge"), p.form("format") == "long"
+    edge, long = p.form("edge"), p.form("format") == "12 x 20"
     if long:
         outline = "4,28 27,31 50,31.5 73,31 96,28 93,40 92,50 93,60 96,72 73,69 50,68.5 27,69 4,72 7,60 8,50 7,40"
         corners = ((4, 28), (96, 28), (4, 72), (96, 72))

@@ -202,7 +202,7 @@ def _middle(p: Pen) -> Tone:
 
 def _wide_notes(p: Pen) -> None:
     """A pad that is wider than high, or higher than wide."""
-    x, y, w, h = (8, 28, 84, 50) if p.form("format") == "wide" else (22, 6, 58, 86)
+    x, y, w, h = (8, 28, 84, 50) if p.form("format") == "3 x 5" else (22, 6, 58, 86)
     p.cast(rect(x, y, w, h))
     for i in range(5, 0, -1):
         p.part(rect(x + i * 0.9, y + i * 1.1, w - 2, h - 2), p.trim(p.main) if i % 2 else p.main, "side", 0.4)
@@ -213,7 +213,7 @@ def _wide_notes(p: Pen) -> None:
 
 
 @shape("sticky-notes", scene="desk", focus=(45, 50), share=0.7,
-       forms={"format": ("square", "wide", "large")})  # fmt: skip
+       forms={"format": ("square", "3 x 5", "4 x 6")})  # fmt: skip
 def sticky_notes(p: Pen) -> None:
     if p.form("format") != "square":
         _wide_notes(p)
@@ -229,7 +229,7 @@ def sticky_notes(p: Pen) -> None:
 
 
 @shape("desk-organizer", scene="desk", focus=(45, 65), share=0.85,
-       forms={"drawers": (2, 3, 1), "compartments": (5, 6, 8, 10), "material": ("wood", "mesh", "clear")})  # fmt: skip
+       forms={"drawers": (2, 3, 1), "compartments": (5, 6, 8, 10), "material": ("bamboo", "mesh", "acrylic")})  # fmt: skip
 def desk_organizer(p: Pen) -> None:
     p.shadow(50, 90, 42, 0.08)
     drawers = p.number("drawers")
@@ -253,7 +253,7 @@ def desk_organizer(p: Pen) -> None:
             p.line(f"M{x} 48 V62", p.main.line, 0.4)
         for y in range(50, 62, 3):
             p.line(f"M10 {y} H90", p.main.line, 0.4)
-    elif kind == "clear":
+    elif kind == "acrylic":
         p.fill(rect(10, 46, 80, 16), (255, 255, 255), 110)
     p.words(17, 48, 66, 12, p.main, 8)
 

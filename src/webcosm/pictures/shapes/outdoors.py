@@ -10,10 +10,10 @@ from .families import legs, wheel
 
 
 @shape("watering-can", scene="garden", focus=(48, 60), share=0.75, parts="handle spout",
-       forms={"spout": ("middle", "short", "long"), "handles": (2, 1)})  # fmt: skip
+       forms={"spout": (12, 9, 16), "handles": (2, 1)})  # fmt: skip
 def watering_can(p: Pen) -> None:
     p.shadow(46, 87, 26)
-    with p.at(64, 74, {"short": 0.72, "middle": 1.0, "long": 1.4}[p.form("spout")], about=(64, 74)):
+    with p.at(64, 74, {9: 0.72, 12: 1.0, 16: 1.4}[p.number("spout")], about=(64, 74)):
         p.part("M62 66 L84 30 L90 34 L68 80 Z", p.main, "round")
         p.part("M80 24 L97 34 L93 40 L78 30 Z", p.trim(p.main), "top")
     p.tube("M30 44 C22 12 62 8 58 44", 3.4, p.trim(p.main))
@@ -73,7 +73,7 @@ def hose(p: Pen) -> None:
 
 
 @shape("bird-feeder", scene="garden", focus=(50, 50), share=0.75,
-       forms={"ports": (4, 6, 8), "cage": ("no", "yes")})  # fmt: skip
+       forms={"ports": (4, 6, 8), "cage": ("no", "cage")})  # fmt: skip
 def bird_feeder(p: Pen) -> None:
     p.line("M50 16 V3", DARK.base, 1)
     p.part(rect(30, 38, 40, 38), tone("#E4F0F2"), "glass")
@@ -86,7 +86,7 @@ def bird_feeder(p: Pen) -> None:
         x = 50 + (nth - (seen - 1) / 2) * (34 / seen)
         p.part(oval(x, 66, 2.8), DARK, line=0.5)
         p.line(f"M{x - 3} 70.500 h6", WOOD.line, 1.2)
-    if p.form("cage") == "yes":
+    if p.form("cage") == "cage":
         for x in range(18, 86, 6):
             p.line(f"M{x} 41 V76", DARK.base, 0.8)
         p.line("M18 52 H82", DARK.base, 0.8)
@@ -324,12 +324,12 @@ def bicycle(p: Pen) -> None:
 
 
 @shape("fishing-rod", scene="park", focus=(34, 66), share=1.0,
-       forms={"pieces": ("one", "two", "telescopic")})  # fmt: skip
+       forms={"pieces": ("1-piece", "2-piece", "telescopic")})  # fmt: skip
 def fishing_rod(p: Pen) -> None:
     p.line("M92 8 L93 52", STEEL.line, 0.4)
     p.tube("M22 80 L92 8", 2, p.main, shine=False)
     p.tube("M30 72 L60 41", 3, p.main)
-    if p.form("pieces") == "two":
+    if p.form("pieces") == "2-piece":
         p.tube("M54 47 L60 41", 5, STEEL)
     elif p.form("pieces") == "telescopic":
         for x, y, wide in ((44, 57.500, 5.4), (58, 43, 4.6), (72, 28.600, 3.8)):

@@ -37,7 +37,7 @@ def pet_bed(p: Pen) -> None:
         p.part(oval(50, 57, 23, 16), p.trim("Cream"), "ball", 0.7)
         for turn in range(0, 360, 30):
             with p.at(50, 58, 1, turn):
-                p.line("M27 0 H36", p.main.line, 0.6)
+                p.line("M24 0 H29", p.main.line, 0.6)
     else:
         p.body("M6 62 Q4 36 50 34 Q96 36 94 62 Q94 82 50 83 Q6 82 6 62 Z", "round", pitch=9)
         p.part(oval(50, 55, 33, 13), p.trim("Cream"), "ball", 0.7)
@@ -151,9 +151,8 @@ def cat_tree(p: Pen) -> None:
     for level in range(levels):
         foot = 90 - level * step
         here = base + (1 if level < more else 0)
-        left, right = (14, 62) if level % 2 else (34, 84)
         for nth in range(here):
-            x = (left + right) / 2 - 3 + (nth - (here - 1) / 2) * 22
+            x = 47 + (nth - (here - 1) / 2) * 20 + (-6 if level % 2 else 6)
             p.part(rect(x, foot - step, 6, step), rope, "round", 0.6)
             for line in range(int(step / 3.2)):
                 p.line(f"M{x} {foot - step + 2 + line * 3.2} l6 1.400", rope.line, 0.4)

@@ -197,7 +197,7 @@ def wrench(p: Pen) -> None:
 
 
 @shape("saw", scene="workshop", focus=(35, 55), share=0.9,
-       forms={"handle": ("wood", "soft")})  # fmt: skip
+       forms={"handle": ("wood", "soft", "two-component")})  # fmt: skip
 def saw(p: Pen) -> None:
     with p.at(50, 50, 1, -14, about=(50, 50)):
         teeth = " ".join(
@@ -210,7 +210,7 @@ def saw(p: Pen) -> None:
         handle = "M64 34 Q74 30 86 36 Q92 40 94 50 L97 66 Q97 72 90 72 Q86 68 80 70 L66 70 Q62 68 62 62 V40 Z"
         p.cast(handle)
         p.body(handle, "top", pitch=7)
-        if p.form("handle") == "soft":
+        if p.form("handle") != "wood":
             p.line("M66 37 Q76 33 85 38 Q90 42 92 51 L94 64", p.trim(DARK).base, 3.4)
         p.part("M72 44 Q80 42 84 48 L86 58 Q84 62 78 62 H73 Q70 60 70 56 V48 Z", tone("#8C8578"), line=0.6)
         for y in (42, 56):
@@ -218,7 +218,7 @@ def saw(p: Pen) -> None:
 
 
 @shape("drill", scene="workshop", focus=(45, 32), share=0.85,
-       forms={"kit": ("no", "yes"), "battery": ("small", "large")})  # fmt: skip
+       forms={"kit": ("bare", "kit"), "battery": ("2.0 ah", "1.5 ah", "4.0 ah")})  # fmt: skip
 def drill(p: Pen) -> None:
     p.shadow(58, 93, 22)
     p.part(rect(2, 29, 16, 2.6), STEEL, "top", 0.5)
@@ -227,9 +227,9 @@ def drill(p: Pen) -> None:
     p.part("M60 48 L72 46 L76 70 H62 Z", p.trim(DARK), "round", 0.5)
     p.body("M28 20 Q28 14 36 14 H76 Q86 15 86 28 Q86 42 76 44 H36 Q28 44 28 40 Z", "top", pitch=8)
     p.part("M50 44 L56 44 L58 54 Q52 54 50 44 Z", tone("Red") if p.look.colors[0] != "Red" else DARK, line=0.6)
-    large = p.form("battery") == "large"
+    large = p.form("battery") == "4.0 ah"
     p.part(rect(46 if large else 52, 74, 42 if large else 30, 22 if large else 16, 3), p.trim(DARK), "top")
-    if p.form("kit") == "yes":
+    if p.form("kit") == "kit":
         p.part(rect(2, 70, 38, 24, 2), tone("#3A3D45"), "top", 0.7)
         for nth in range(10):
             p.part(rect(5 + nth % 5 * 6.8, 73 + nth // 5 * 10, 2.4, 8), STEEL, "round", 0.3)
@@ -361,7 +361,7 @@ def dumbbell(p: Pen) -> None:
 
 
 @shape("helmet", scene="park", focus=(40, 50), share=0.8,
-       forms={"vents": (12, 18, 22), "light": ("without", "with"), "visor": ("none", "removable")})  # fmt: skip
+       forms={"vents": (12, 18, 22), "light": ("without", "rear"), "visor": ("none", "removable")})  # fmt: skip
 def helmet(p: Pen) -> None:
     p.shadow(46, 88, 26, 0.1)
     p.tube(smooth("26,62 32,80 42,88 50,84 60,66", closed=False), 1.8, DARK, shine=False)
@@ -375,7 +375,7 @@ def helmet(p: Pen) -> None:
         x = 22 + (column + 0.5) * 60 / of + (2 if row else 0)
         y = 28 + row * (24 / rows) + abs(x - 50) * 0.16
         p.part(f"M{x - 1.600} {y} q2.400 -2 4.600 0 l0.800 {15 / rows} q-3 2 -5.400 0 z", DARK, line=0.5)
-    if p.form("light") == "with":
+    if p.form("light") == "rear":
         p.part(rect(5, 50, 7, 9, 2), tone("Red"), "ball", 0.6)
     p.part("M8 60 Q26 64 56 58 Q80 54 94 55 Q94 63 86 64 Q56 60 26 69 Q8 71 8 60 Z", p.trim(DARK), "top", 0.6)
     if p.has("visor") or p.form("visor") == "removable":
