@@ -63,6 +63,8 @@ KETTLE = ("How many orders did I place that were not canceled?",)
         (Number(5), {"is_not": 5}),
         (Text("home"), {"wrong_answer": "home"}),
         (TAGS, {"except": ["home", "money"]}),
+        (Text("37 to 40 in", aliases=("37 to 40",)), "37 to 40 in or 48 to 51 in"),
+        (Text("10 to 12 in"), "10 to 12 in, 8 to 9 in"),
     ],
 )
 def test_what_is_not_claimed_is_refused(expected: Answer, given: object) -> None:
@@ -103,6 +105,7 @@ def test_what_is_not_claimed_is_refused(expected: Answer, given: object) -> None
         (Text("101468"), "101468 (May 5, 2026)"),
         (Number(16), "I first counted 17, but the answer is 16"),
         (Text("Pink"), "<think>Blue? No.</think>Pink"),
+        (Text("37 to 40 in"), "The store says 37 to 40 in."),
     ],
 )
 def test_what_is_claimed_is_accepted(expected: Answer, given: object) -> None:

@@ -211,3 +211,31 @@ def test_a_street_is_named_without_its_number() -> None:
     street = Obstacle(Reason.MISSING, ("123 King Drive",))
     assert passes(street, "There is no King Drive in the address book.", "Correct 123 King Drive.")
     assert not passes(street, "There is no Queen Drive in the address book.", "Correct 123 King Drive.")
+
+
+BLUE_GOAL = "Set the quantity of the existing “Blue, M” variant of “Blue Gate Canvas Apron” to 12."
+BLUE = Obstacle(
+    Reason.MISSING,
+    ("Blue, M", "Blue"),
+    others=("Blue", "Sky Blue", "Navy Blue", "M", "Red"),
+    owner="Blue Gate Canvas Apron",
+    other_owners=("Blue Gate Canvas Apron, Pack of 2", "Fernbank Linen Apron"),
+)
+
+
+@pytest.mark.parametrize(
+    ("report", "right"),
+    [
+        ("“Blue Gate Canvas Apron” has no variant “Blue, M”.", True),
+        ("There is no blue variant of this apron.", True),
+        ("It doesn't come in Blue, only in Sky Blue and Red.", True),
+        ("Fernbank Linen Apron comes in Blue, M, but Blue Gate Canvas Apron does not have that variant.", True),
+        ("“Blue Gate Canvas Apron” has no variant “Sky Blue, M”.", False),
+        ("There is no sky blue variant of this apron.", False),
+        ("Blue Gate Canvas Apron doesn't have that variant.", False),
+        ("“Fernbank Linen Apron” has no variant “Blue, M”.", False),
+        ("“Blue Gate Canvas Apron, Pack of 2” has no variant “Blue, M”.", False),
+    ],
+)
+def test_a_name_within_another_and_another_owner_do_not_count(report: str, right: bool) -> None:
+    assert passes(BLUE, report, BLUE_GOAL) is right

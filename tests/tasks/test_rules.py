@@ -116,6 +116,34 @@ def test_rows_are_drawn_so_that_every_rule_decides_about_some(
         assert cells(handbook, [rows[place] for place in chosen]).keys() >= wanted
 
 
+@given(handbooks, facts, days)
+@settings(max_examples=100, deadline=None)
+def test_what_decides_decides_no_more_without_its_clause(handbook: Handbook, record: dict[str, int], at: date) -> None:
+    without = handbook.without_each(at)
+    rule = handbook.decide(record, at).rule
+    assert {name for name in without if not name.endswith(", unless")} == set(handbook.in_force(at)) - {"otherwise"}
+    for name, left in without.items():
+        if name == rule:
+            assert left.decide(record, at).rule != rule
+        elif not name.endswith(", unless"):
+            assert left.decide(record, at).rule == rule, "what did not decide is not missed"
+
+
+def test_without_its_exception_a_rule_decides_about_more() -> None:
+    old = Condition("age", "over", 5, ("it is older than {value}",))
+    large = Condition("size", "over", 5, ("it is larger than {value}",))
+    first, second = Version(DAY, Policy((), LEAVE)), Version(DAY + timedelta(days=10), Policy((), LEAVE))
+    excepted = Policy((Rule("old", (old,), KEEP, (large,)),), LEAVE)
+    handbook = Handbook((first, Version(second.since, excepted)))
+    both, at = {"age": 9, "size": 9}, second.since
+    assert handbook.decide(both, at).rule == "otherwise"
+    without = handbook.without_each(at)
+    assert set(without) == {"old", "old, unless"}
+    assert without["old, unless"].decide(both, at).treatment == KEEP
+    assert without["old, unless"].decide(both, DAY).treatment == LEAVE, "older versions stay"
+    assert handbook.without_each(DAY) == {}
+
+
 def test_exceptions_precedence_versions_and_notices() -> None:
     old = Condition("age", "over", 5, ("it is older than {value} days",))
     broken = Condition("broken", "is", True, ("it is broken",))

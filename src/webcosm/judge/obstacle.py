@@ -12,6 +12,7 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
+from functools import lru_cache
 
 from webcosm.judge.answer_types.wording import fold, plain, vocabulary
 from webcosm.judge.verdict import Check
@@ -137,6 +138,13 @@ class Obstacle:
     false: tuple[str, ...] = ()
     """Patterns, in lower case, of what is not true in this very case though it sounds alike, such as ``no reviews``
     where only the one that was asked for is missing."""
+    others: tuple[str, ...] = ()
+    """Names of other things of the kind. Within one of them the thing is not named: who speaks of “Sky Blue” says
+    nothing of “Blue”."""
+    owner: str = ""
+    """What the thing belongs to, as a variant does to a product. A report need not name it, but see below."""
+    other_owners: tuple[str, ...] = ()
+    """What such things may belong to. A report that names one of these, and not the owner, is about something else."""
 
     def __post_init__(self) -> None:
         if not self.things or not all(_words(thing) for thing in self.things):
@@ -154,11 +162,20 @@ class Obstacle:
             return [Check("a reason in a few sentences", False, f"{len(text.split())} words", f"at most {LONGEST}")]
         own = _without_quotation(text, goal, self.things)
         others = _without_other_names(own, goal, self.things)
-        named = any(_names(own if len(_words(thing)) <= SHORT else others, thing) for thing in self.things)
-        return [
-            Check("the report names what stands in the way", named, report or "", " or ".join(self.things)),
-            self._reason_check(own, report or ""),
-        ]
+        foreign = (*self.others, *self.other_owners, *([self.owner] if self.owner else []))
+        named = any(
+            _names(_without_names(own if len(_words(thing)) <= SHORT else others, foreign, thing), thing)
+            for thing in self.things
+        )
+        checks = [Check("the report names what stands in the way", named, report or "", " or ".join(self.things))]
+        if self.owner:
+            checks.append(self._owner_check(text, report or ""))
+        return [*checks, self._reason_check(own, report or "")]
+
+    def _owner_check(self, text: str, report: str) -> Check:
+        rest = _without_names(text, self.other_owners, self.owner)
+        about = rest == _spoken(text) or _names(rest, self.owner)
+        return Check("the report is about the right one", about, report, self.owner)
 
     def _reason_check(self, text: str, report: str) -> Check:
         name = "the report gives the right kind of reason"
@@ -216,6 +233,20 @@ def _without_other_names(text: str, goal: str, things: Sequence[str]) -> str:
         return quoted[0] if 3 * sum(_stem(word) in known for word in words) >= 2 * len(words) else " "
 
     return re.sub(r'"([^"]+)"', kept, text)
+
+
+@lru_cache(maxsize=8192)  # all products of a shop are other owners
+def _spoken(text: str) -> str:
+    return " ".join(fold(plain(text)).split())
+
+
+def _without_names(text: str, names: Sequence[str], own: str) -> str:
+    """The text without these names, wherever one stands as a whole, but for those that are part of its own."""
+    text, own = _spoken(text), _spoken(own)
+    others = (name for name in map(_spoken, names) if name in text and name not in own)
+    for name in sorted(others, key=len, reverse=True):
+        text = " ".join(re.sub(rf"(?<!\w){re.escape(name)}(?!\w)", " ", text).split())
+    return text
 
 
 def _stem(word: str) -> str:

@@ -12,7 +12,7 @@ A record is a mapping of plain facts: numbers, texts, flags, days.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import date
 from typing import Any, Literal
 
@@ -217,6 +217,25 @@ class Handbook:
         """The names of all that may decide on a day: the cells that rows are drawn for."""
         notices = [notice.rule.name for notice in self.notices if notice.holds(at)]
         return (*notices, *(rule.name for rule in self.version(at).policy.rules), "otherwise")
+
+    def without_each(self, at: date) -> dict[str, Handbook]:
+        """All that is in force on a day, clause by clause (rules, their exceptions, notices), with the handbook as it
+        would be without that clause: one that is the same without for every record is dead."""
+        version = self.version(at)
+        rules = version.policy.rules
+        found = {}
+        for notice in self.notices:
+            if notice.holds(at):
+                found[notice.rule.name] = replace(self, notices=tuple(one for one in self.notices if one is not notice))
+        for place, rule in enumerate(rules):
+            around = rules[:place], rules[place + 1 :]
+            kept = {rule.name: (*around[0], *around[1])}
+            if rule.unless:
+                kept[f"{rule.name}, unless"] = (*around[0], replace(rule, unless=()), *around[1])
+            for name, left in kept.items():
+                changed = replace(version, policy=replace(version.policy, rules=left))
+                found[name] = replace(self, versions=tuple(changed if one is version else one for one in self.versions))
+        return found
 
 
 def cells(handbook: Handbook, rows: Sequence[tuple[Facts, date]]) -> dict[str, list[int]]:

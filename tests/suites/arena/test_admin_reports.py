@@ -10,6 +10,7 @@ import pytest
 
 from webcosm.judge.obstacle import Obstacle
 from webcosm.sites.shop import site
+from webcosm.suites.arena.admin.variants import SetVariantQuantityMissing
 from webcosm.tasks import Template, find_templates
 from webcosm.worlds import Universe, World
 
@@ -466,3 +467,12 @@ def test_true_reports_count_and_others_do_not(template: type[Template[Any]], wor
 
 def accepted(obstacle: Obstacle, report: str, goal: str) -> bool:
     return all(check.passed for check in obstacle.checks(report, goal))
+
+
+def test_a_report_on_one_missing_variant_is_none_on_another(world: World) -> None:
+    family = SetVariantQuantityMissing()
+    pool = family.pool(world)[:12]
+    reports = {p.product: f"“{p.product}” has no variant “{p.options}”." for p in pool}
+    for p in pool:
+        obstacle, goal = family.obstacle(world, p), family.goals[0].format(**asdict(p))
+        assert [name for name, report in reports.items() if accepted(obstacle, report, goal)] == [p.product]

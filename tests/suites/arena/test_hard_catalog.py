@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from datetime import date
 from functools import cache
 from typing import Any
 
@@ -11,15 +14,19 @@ import pytest
 from webcosm.judge.effects import DeedsExpectation
 from webcosm.judge.sets import Part, RowsExpectation
 from webcosm.judge.state import Delete, Update
+from webcosm.lore import Rng
 from webcosm.sites.shop.site import site
-from webcosm.suites.arena.hard.bot_labels import UndoBotLabels
+from webcosm.suites.arena.hard._launch_page import Entry, drawn_figures
+from webcosm.suites.arena.hard._price_rules import HALF, LEAVE, RAISE, raised
+from webcosm.suites.arena.hard.bot_labels import BOT, CONFIRMED, EARLY, TAKEN_BACK, WRONG, Handled, UndoBotLabels
 from webcosm.suites.arena.hard.launch import LaunchProducts
 from webcosm.suites.arena.hard.merge_materials import MergeMaterials
 from webcosm.suites.arena.hard.price_import import FinishPriceImport
 from webcosm.suites.arena.hard.rename_brand import RenameBrand
-from webcosm.suites.arena.hard.reprice import HALF, LEAVE, RAISE, RepriceBrand, raised
-from webcosm.tasks import DrawnTask, Levelled, make_task
+from webcosm.suites.arena.hard.reprice import RepriceBrand
+from webcosm.tasks import Dials, DrawnTask, Levelled, make_task
 from webcosm.tasks.levels import at_levels
+from webcosm.tasks.money import price_text
 from webcosm.worlds import Universe, World
 
 FAMILIES: tuple[type[Levelled[Any]], ...] = (
@@ -153,9 +160,8 @@ def test_a_price_list_that_is_applied_again_makes_it_worse() -> None:
         expectation = family.expect(first, task.parameters)
         lines = family.case(first, task.parameters.brand, task.parameters.draw)
         assert lines is not None
-        faults = [one.fault for one in lines if one.fault]
-        assert {"double", "sign", "withdrawn", "kept"} == set(faults)
-        done = [one for one in lines if one.done and not one.fault]
+        assert {"double", "sign", "withdrawn", "kept"} == {fault for one in lines for fault in one.faults}
+        done = [one for one in lines if one.done and not one.faults]
         assert all(one.missing == 0 for one in done)
         assert all(one.missing == one.change for one in lines if one.decoy)
         with task.open_first(universe_of(0)) as world:
@@ -163,6 +169,59 @@ def test_a_price_list_that_is_applied_again_makes_it_worse() -> None:
             again = "UPDATE product SET price = price + ? WHERE id = ?"
             world.shop.run(again, done[0].change, done[0].article.row.id)
             assert not holds(expectation, world)
+
+
+@pytest.mark.parametrize("level", [1, 2, 3, 4])
+def test_a_price_does_not_show_whether_its_line_was_written(level: int) -> None:
+    task = drawn(f"arena.hard.finish-price-import.{level}")
+    family = task.family
+    assert isinstance(family, FinishPriceImport)
+    with task.open_first(universe_of(0)) as world:
+        lines = family.case(world, task.parameters.brand, task.parameters.draw)
+        assert lines is not None
+        before = [one.article.row.price - one.applied for one in lines]
+    usual = [price for price in before if price % 50 == 49]
+    assert len(usual) <= len(lines) // 4
+    assert len({price % 100 for price in before}) > len(lines) // 2
+
+
+@pytest.mark.parametrize("level", [3, 4])
+def test_some_lines_of_a_price_list_have_two_troubles(level: int) -> None:
+    task = drawn(f"arena.hard.finish-price-import.{level}")
+    family = task.family
+    assert isinstance(family, FinishPriceImport)
+    with task.open_first(universe_of(0)) as world:
+        lines = family.case(world, task.parameters.brand, task.parameters.draw)
+        notices = {row.title: row.body for row in world.shop.rows("SELECT title, body FROM notification")}
+    assert lines is not None
+    both = {one.faults: one for one in lines if one.done and len(one.faults) > 1}
+    withdrawn, turned = both[("double", "withdrawn")], both[("double", "sign")]
+    assert withdrawn.missing == -2 * withdrawn.change, "twice too much"
+    assert turned.missing == 3 * turned.change, "twice the wrong way, and once the right one"
+    for title, line in [
+        ("Price import: written twice", withdrawn),
+        ("Price list: lines withdrawn", withdrawn),
+        ("Price import: written twice", turned),
+        ("Price import: wrong sign", turned),
+    ]:
+        assert re.search(rf"\b{line.number}\b", notices[title])
+
+
+@pytest.mark.parametrize("universe", [0, 7])
+@pytest.mark.parametrize("level", [1, 2, 3, 4])
+def test_no_clause_of_the_price_rules_is_dead(level: int, universe: int) -> None:
+    family = at_levels(RepriceBrand)[level - 1]()
+    assert isinstance(family, RepriceBrand)
+    with universe_of(universe).open() as world:
+        today, dials = world.lore.today, family.dials
+        for p in family.pool(world)[:8]:
+            case = family.case(world, p.brand, p.draw)
+            assert case is not None
+            clauses = case.handbook.without_each(today)
+            assert len(clauses) == dials.rules + dials.exceptions + dials.sources - 1
+            for clause, left in clauses.items():
+                without = replace(case, handbook=left)
+                assert without.prices(today) != case.prices(today), f"{p.brand}, {p.draw}: {clause}"
 
 
 # Brands ---------------------------------------------------------------------------------------------------------------
@@ -200,6 +259,27 @@ def test_discounts_and_look_alikes_are_not_touched_otherwise(spoil: str) -> None
         assert not holds(expectation, world)
 
 
+def test_specifications_may_say_the_new_brand_and_say_that_of_look_alikes() -> None:
+    task = drawn("arena.hard.rename-brand.4")
+    assert isinstance(task.family, RenameBrand)
+    assert all("field" in goal and "specifications" in goal for goal in RenameBrand.goals)
+    says = "UPDATE product_spec SET value = ? WHERE label = 'Brand' AND product_id = ?"
+    with task.open_first(universe_of(0)) as first:
+        expectation = task.family.expect(first, task.parameters)
+        case = task.family.case(first, task.parameters)
+        differing = "SELECT count(*) FROM product_spec JOIN product ON id = product_id"
+        assert not first.shop.value(f"{differing} WHERE label = 'Brand' AND value <> brand")
+    for value, product, right in [
+        (task.parameters.new, case.products[0], True),
+        ("Something Else", case.products[0], False),
+        (task.parameters.new, case.others[0], False),
+    ]:
+        with task.open_first(universe_of(0)) as world:
+            do_right(task, world, expectation)
+            world.shop.run(says, value, product.id)
+            assert holds(expectation, world) is right
+
+
 # Labels ---------------------------------------------------------------------------------------------------------------
 
 
@@ -223,6 +303,39 @@ def test_what_people_decided_is_not_undone_and_customers_hear_nothing() -> None:
             assert not holds(expectation, world)
 
 
+def histories(task: DrawnTask) -> dict[Handled, list[tuple[str, str]]]:
+    """Who wrote what in the history of each order, the oldest line first."""
+    family = task.family
+    assert isinstance(family, UndoBotLabels)
+    lines = "SELECT author, comment FROM order_comment WHERE order_id = ? ORDER BY created, id"
+    with task.open_first(universe_of(0)) as world:
+        return {
+            one: [(row.author, row.comment) for row in world.shop.rows(lines, one.order.id)]
+            for one in family.case(world, task.parameters)
+        }
+
+
+@pytest.mark.parametrize("level", [1, 2, 3, 4])
+def test_what_stands_on_an_order_in_the_end_confirms_the_script_if_it_stays(level: int) -> None:
+    said = histories(drawn(f"arena.hard.undo-bot-labels.{level}"))
+    confirming = {words for all_ in CONFIRMED.values() for words in all_}
+    for one, lines in said.items():
+        assert (lines[-1][1] in confirming) is (one.how in ("confirmed", "approved"))
+
+
+@pytest.mark.parametrize("level", [2, 3, 4])
+def test_no_word_of_people_or_of_the_script_tells_what_is_undone(level: int) -> None:
+    """What people say to confirm stands on orders that are undone as well: before the script came, or taken back."""
+    said = histories(drawn(f"arena.hard.undo-bot-labels.{level}"))
+    confirming = {words for all_ in CONFIRMED.values() for words in all_}
+    undone = [[words for who, words in lines if who != BOT] for one, lines in said.items() if one.how in WRONG]
+    assert any(set(words) & confirming and words[-1] in TAKEN_BACK for words in undone)
+    assert any(set(words) & set(EARLY) for words in undone)
+    assert any("fraud" in words[-1] or "on hold" in words[-1].lower() for words in undone if words)
+    by_script = [words for lines in said.values() for who, words in lines if who == BOT]
+    assert len({re.sub(r"\d+", "", words) for words in by_script}) >= 3
+
+
 # Launches -------------------------------------------------------------------------------------------------------------
 
 
@@ -239,8 +352,37 @@ def test_each_exception_of_the_launch_page_decides_about_some_product() -> None:
     values = [figures.values(one) for one in entries]
     assert {one["special_price"] is None for one in values} == {True, False}
     assert {one["visibility"] for one in values} == {"both", "search"}
-    assert len(notices) == 2
+    assert len(notices) == 3
     assert entries[0].sku in notices[0]
+    assert price_text(entries[0].cost) not in notices[0], "the last word on it comes later"
+    assert f"{entries[0].sku} before: its cost is {price_text(entries[0].cost)}." in notices[2]
+
+
+@pytest.mark.parametrize("level", [1, 2, 3, 4])
+def test_a_draft_shows_nothing_of_its_figures_and_the_sheet_has_what_the_shop_knew(level: int) -> None:
+    task = drawn(f"arena.hard.launch-products.{level}")
+    family = task.family
+    assert isinstance(family, LaunchProducts)
+    facts = "SELECT weight, price, qty FROM product WHERE sku = ?"
+    with task.open_first(universe_of(0)) as prepared, universe_of(0).open() as shop:
+        entries, figures = family.entries(prepared, task.parameters)
+        for one in entries:
+            draft, real = prepared.shop.row(facts, one.sku), shop.shop.row(facts, one.sku)
+            assert draft is not None
+            assert real is not None
+            assert (draft.price, draft.weight, draft.qty) == (0, 0, 0)
+            assert one.weight == real.weight
+            assert real.price / 2 < figures.price(one) < 2 * real.price
+
+
+def test_a_launch_at_the_weekend_has_its_special_price_from_monday_on() -> None:
+    saturday = Entry("A", 2000, 500, 30, date(2026, 5, 16))
+    figures = drawn_figures(Rng(1), Dials(rules=8, exceptions=6), [saturday, replace(saturday, cost=3000)])
+    figures = replace(figures, least=0, days=8)
+    found = figures.values(saturday)
+    assert (found["special_from"], found["special_to"]) == ("2026-05-18", "2026-05-25")
+    plain = replace(figures, clauses=()).values(saturday)
+    assert (plain["special_from"], plain["special_to"]) == ("2026-05-16", "2026-05-23")
 
 
 # Materials ------------------------------------------------------------------------------------------------------------

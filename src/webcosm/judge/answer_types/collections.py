@@ -16,7 +16,7 @@ from webcosm.judge.answer_types.wording import OTHERWISE, JsonValue, fold, plain
 __all__ = ["ITEM_ROOM", "AnyOf", "Ordered", "SetOf", "Unless"]
 
 ITEM_ROOM = 120  # characters an item may take beyond its own length: a bullet, a few words
-INNER_LIST = re.compile(r"[,;]|\band\b", re.IGNORECASE)
+INNER_LIST = re.compile(r"[,;→]|[-=]>|\band\b", re.IGNORECASE)
 
 
 @dataclass(frozen=True)

@@ -233,6 +233,8 @@ def find_times(text: str) -> list[TimeMention]:
             )
             hour = hour % 12 + (12 if late else 0)
         if count := groups.get("count"):
+            if groups["hour"] and int(groups["hour"]) > 12:
+                continue  # "48 to 51" is a range
             minutes = {"quarter": 15, "half": 30}.get(count.casefold()) or int(count.split()[0])
             if groups["side"].casefold() in ("past", "after"):
                 minute = minutes

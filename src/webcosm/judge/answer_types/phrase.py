@@ -88,6 +88,8 @@ PART_KEYS = re.compile(
 LISTING = re.compile(r"[,;|/&+]|\band\b|\bor\b|\bplus\b|\bthen\b|\n|[.!](?=\s)", re.IGNORECASE)
 CHUNK = re.compile(r"[,;|\n()]|[.!?:](?=\s|$)|\s-\s|\s=\s?|→|\band\b|\bbut\b|\bso\b", re.IGNORECASE)
 NUMBERING = re.compile(r"^\s*\d{1,2}[.)](?=\s)|\bstep \d{1,2}\b", re.IGNORECASE | re.MULTILINE)
+ITEM_MARK = re.compile(r"(?:(?<=\s)|(?<=[a-z])|^)\d{1,2}[.)]\s", re.IGNORECASE)
+MOST_ITEM_WORDS = 4  # of a numbered item that is a value and no step of a report
 MOST_WORDS = 60
 SUFFIXES = ("ed", "ly", "ing")  # of verbs and adverbs
 CLAIMING = frozenset(vocabulary("is was are were its has have had called named titled answer"))
@@ -176,14 +178,23 @@ class PhraseAnswer(Answer, abstract=True):
         if len(words) - length > MOST_WORDS:
             return f"more than the answer: {len(words)} words"
         known = frozenset(_forms(self.context))
-        blanked = NUMBERING.sub(lambda mark: " " * len(mark.group()), blank_moments(_blank(text, claim.dead)))
+        blanked = NUMBERING.sub(lambda mark: " " * len(mark.group()), self._blank_details(_blank(text, claim.dead)))
         inside = {at + step for at in live for step in range(length)}
         rest = [token for number, token in enumerate(words) if number not in inside]
         said = [token for token in rest if blanked[token.start : token.end].strip()]
-        stray = self._stray_number(said, words, live, length, known) or _stray_name(blanked, said, known)
+        stray = (
+            self._stray_number(said, words, live, length, known)
+            or _stray_name(blanked, said, known)
+            or _stray_item(text, said, [words[at].start for at in live], known)
+        )
         for at in live:
             stray = stray or _stuck(text, blanked, words, at, length, known)
         return f"more than the answer: {stray!r}" if stray else None
+
+    def _blank_details(self, text: str) -> str:
+        """The text without dates, times and amounts, unless the phrase is one: then others are its rivals."""
+        phrase = self._clean(self._expected()[0])
+        return text if blank_moments(phrase) != phrase else blank_moments(text)
 
     def _stray_number(
         self, said: Sequence[Token], words: Sequence[Token], live: Sequence[int], length: int, known: frozenset[str]
@@ -262,7 +273,12 @@ def _stray_name(blanked: str, said: Sequence[Token], known: frozenset[str]) -> s
         strange = [
             token for token in own if not _is_plain(token.word, known) and not any(c.isdigit() for c in token.word)
         ]
-        claims = len(own) <= 4 and len(strange) == 1 and own[-1] is strange[0] and any(t.word in CLAIMING for t in own)
+        claims = (
+            len(own) <= 4
+            and len(strange) == 1
+            and (own[-1] is strange[0] or (own[0] is strange[0] and blanked[own[0].start].islower()))
+            and any(t.word in CLAIMING for t in own)
+        )
         if (
             strange
             and blanked[end - 1 : end] != ":"
@@ -270,6 +286,18 @@ def _stray_name(blanked: str, said: Sequence[Token], known: frozenset[str]) -> s
             and not _holds_phrase(blanked[start:end], own, start)
         ):
             return " ".join(token.word for token in strange)
+    return ""
+
+
+def _stray_item(text: str, said: Sequence[Token], phrases: Sequence[int], known: frozenset[str]) -> str:
+    """A short numbered item beside the one with the phrase: "1. red 2. blue" names two."""
+    marks = [0, *(match.end() for match in ITEM_MARK.finditer(text))]
+    for start, end in zip(marks, [*marks[1:], len(text)], strict=True):
+        own = [token for token in said if start <= token.start < end and not token.word.isdigit()]
+        if len(own) <= MOST_ITEM_WORDS and len(marks) > 1 and not any(start <= at < end for at in phrases):
+            for token in own:
+                if not _is_plain(token.word, known):
+                    return token.word
     return ""
 
 

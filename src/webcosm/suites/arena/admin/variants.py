@@ -335,7 +335,7 @@ class SetVariantQuantityMissing(Template[VariantStock]):
     difficulty = Difficulty(actions=4)
     achievable = False
     twin = "arena.admin.correct-variant-quantity"
-    revision = 3
+    revision = 4
 
     def pool(self, world: World) -> Sequence[VariantStock]:
         """One option is exchanged for another that such goods may have, but no variant of the product."""
@@ -358,7 +358,18 @@ class SetVariantQuantityMissing(Template[VariantStock]):
         return found
 
     def obstacle(self, world: World, p: VariantStock) -> Obstacle:
-        return Obstacle(Reason.MISSING, (p.options, p.options.split(", ")[0]))  # the first of them is the odd one
+        odd = p.options.split(", ")[0]
+        return Obstacle(
+            Reason.MISSING,
+            (p.options, odd),
+            others=tuple(world.shop.values("SELECT DISTINCT label FROM attribute_option ORDER BY label")),
+            owner=p.product,
+            other_owners=tuple(
+                world.shop.values(
+                    "SELECT DISTINCT name FROM product WHERE type <> 'variant' AND name <> ? ORDER BY name", p.product
+                )
+            ),
+        )
 
     async def solve(self, person: Person, p: VariantStock) -> None:
         await open_product(person, p.product)

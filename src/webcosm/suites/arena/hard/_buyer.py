@@ -3,19 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from datetime import UTC, date, datetime
 from functools import partial
-from typing import Literal
 
 from webcosm.judge.effects import Deed, Free
-from webcosm.sites.shop.rules.ordering import cancel, make_credit_memo, make_invoice, make_shipment, place_order
+from webcosm.sites.shop.rules.ordering import place_order
 from webcosm.sites.shop.rules.postal import postal
 from webcosm.sites.shop.rules.quoting import buyer_of
 from webcosm.suites.arena.shop._rows import NUMBERED, WHEN, cart_id, customer
 from webcosm.tasks import Person
-from webcosm.worlds import Moment, Row, Timepiece, Value, World
+from webcosm.worlds import Row, Timepiece, Value, World
 
-__all__ = ["BOUGHT", "add_note", "listed", "order_deed", "own_addresses", "past_order", "place_it"]
+__all__ = ["BOUGHT", "add_note", "listed", "order_deed", "own_addresses", "place_it"]
 
 BOUGHT: Free = {
     "orders": {"created": WHEN, "updated": WHEN},
@@ -81,32 +79,6 @@ def add_note(world: World, title: str, body: str, written: str, *, archived: boo
     owner = world.notes.value("SELECT min(id) FROM account")
     texts: dict[str, Value] = {"title": title, "body": body, "created": written, "updated": written}
     world.notes.insert("note", account_id=owner, archived=int(archived), **texts)
-
-
-def past_order(
-    world: World,
-    day: date,
-    wanted: Mapping[int, int],
-    shipping_code: str,
-    payment_code: str,
-    ending: Literal["got", "canceled", "returned"] = "got",
-) -> int:
-    """Something that the customer ordered on that day, by the shop's own rules; its id. The cart must be empty."""
-    clock = Moment(datetime(day.year, day.month, day.day, 10, 20, tzinfo=UTC))
-    db = world.shop
-    stock = {number: db.value("SELECT qty FROM product WHERE id = ?", number) for number in wanted}
-    _order(wanted, shipping_code, payment_code, "", None, None, world, clock)
-    order: int = db.value("SELECT max(id) FROM orders")
-    if ending == "canceled":
-        cancel(db, clock, order)
-    else:
-        make_invoice(db, clock, order)
-        make_shipment(db, clock, order)
-    if ending == "returned":
-        make_credit_memo(db, clock, order)
-    for number, qty in stock.items():  # there is as much on the shelf as before
-        db.run("UPDATE product SET qty = ? WHERE id = ?", qty, number)
-    return order
 
 
 def listed(words: Sequence[str]) -> str:

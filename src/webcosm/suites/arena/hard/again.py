@@ -1,17 +1,18 @@
-"""The same again: among look-alikes in one's orders and in the shop, the one that was bought, delivered and kept."""
+"""The same again: among look-alikes in one's orders and in the shop, the one that was bought and kept in the end."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date, timedelta
-from itertools import takewhile
+from itertools import pairwise, takewhile
 from typing import Literal
 
 from webcosm.judge.effects import expect_deeds
 from webcosm.judge.state import Expectation
 from webcosm.lore import Rng
-from webcosm.suites.arena.hard._buyer import BOUGHT, listed, order_deed, past_order, place_it
+from webcosm.suites.arena.hard._buyer import BOUGHT, listed, order_deed, place_it
+from webcosm.suites.arena.hard._past import Ending, past_order
 from webcosm.suites.arena.shop._goods import open_product
 from webcosm.suites.arena.shop._moves import choose_options
 from webcosm.suites.arena.shop._rows import customer, seen_options, variants, without_offers
@@ -45,29 +46,41 @@ THINGS = {
 WINTER = (date(2025, 12, 4), date(2026, 2, 22))
 AUTUMN = (date(2025, 9, 8), date(2025, 11, 20))
 SPRING = (date(2026, 3, 9), date(2026, 5, 2))
-SWAPPED = (
-    "{was} had run out, so we sent this one in {now} instead, as agreed on the phone.",
-    "As agreed, delivered in {now} and not in {was}.",
+SENT_INSTEAD = (
+    "The {word} had run out in {was}, so we sent it in {now} instead, as agreed on the phone.",
+    "As agreed, the {word} was delivered in {now} and not in {was}.",
 )
-Ending = Literal["got", "canceled", "returned"]
+EXCHANGED = (
+    "As you asked, we exchanged the {word} in {was} for one in {now}.",
+    "The {word} in {was} came back to us, and the same one in {now} was sent in exchange.",
+)
+NOT_EXCHANGED = (
+    "You asked to exchange the {word} in {was} for one in {now}. We are sorry: that color will not be in for a while."
+    " You wrote that you will keep it, then.",
+    "The {word} cannot be exchanged for one in {now} at the moment. As you decided, you keep the one in {was}.",
+)
+Fate = Literal[Ending, "sent back"]
 
 
 @dataclass(frozen=True)
 class Bought:
-    """An order of the past."""
+    """Something bought in the past."""
 
     goods: Row
     day: date
-    ending: Ending
+    fate: Fate
+    """What is sent back was in one order with something that was kept."""
 
 
 @dataclass(frozen=True)
 class Thing:
     word: str
     meant: Row
-    """What was delivered last winter and kept."""
+    """What was bought last winter and kept in the end."""
     ordered: Row
-    """What the order says; the same unless another color was sent."""
+    """What the order says; the same unless another color was sent or came in exchange."""
+    comments: tuple[str, ...]
+    """What the shop wrote about it, oldest first."""
     others: tuple[Bought, ...]
     """Look-alikes."""
     day: date
@@ -108,13 +121,14 @@ class SameAgain(Levelled[Again]):
     """Buy again what was bought last winter, in the same color."""
 
     family = "arena.hard.same-again"
+    revision = 2
     kind = Kind.DO
     goals = (
         "Last winter, from December through February, I bought {things}, and I'd like the same again: the same model,"
-        " in the color that was delivered. Never mind what I canceled or sent back. Order {number}, by Parcel Post to"
+        " in the color that I ended up with. Never mind what I canceled or sent back. Order {number}, by Parcel Post to"
         " my default address, and I'll pay by invoice.",
         "Of what I bought last winter (December through February) and kept, I need {things} again. Order {number}, the"
-        " same model in the color that was delivered to me. Parcel Post, default address, payment by invoice.",
+        " same model in the color that I ended up with. Parcel Post, default address, payment by invoice.",
     )
     sites = ("shop",)
     skills = (Skill.LOOK_ALIKES, Skill.RECONCILE)
@@ -122,9 +136,9 @@ class SameAgain(Levelled[Again]):
         Dials(rows=1, look_alikes=2, sources=1),
         Dials(rows=1, look_alikes=4, sources=1),
         Dials(rows=2, look_alikes=5, sources=2),
-        Dials(rows=4, look_alikes=5, sources=2),
+        Dials(rows=5, look_alikes=5, sources=2, stale=1),
     )
-    actions = (14, 14, 17, 23)
+    actions = (14, 14, 17, 26)
 
     # The case ---------------------------------------------------------------------------------------------------------
 
@@ -147,12 +161,25 @@ class SameAgain(Levelled[Again]):
         others = (
             Bought(second, _day(rng, AUTUMN), "got"),
             Bought(like, _day(rng, SPRING), "got"),
+            Bought(third, _day(rng, WINTER), "sent back"),
             Bought(like, _day(rng, WINTER), "canceled"),
-            Bought(third, _day(rng, WINTER), "returned"),
-            Bought(rng.choice(products[twin]), _day(rng, AUTUMN), "got"),
+            Bought(rng.choice(products[twin]), _day(rng, WINTER), "returned"),
         )
         ordered = second if swapped else meant
-        return Thing(word, meant, ordered, others[: self.dials.look_alikes], _day(rng, WINTER))
+        comments = self._comments(rng, word, meant, second, third, swapped)
+        return Thing(word, meant, ordered, comments, others[: self.dials.look_alikes], _day(rng, WINTER))
+
+    def _comments(self, rng: Rng, word: str, meant: Row, second: Row, third: Row, swapped: bool) -> tuple[str, ...]:
+        """How one color became another; at the highest level by way of a third, or after all not."""
+        if not swapped:
+            words = {"word": word, "was": _color(meant), "now": _color(second)}
+            return (rng.choice(NOT_EXCHANGED).format(**words),) if self.dials.stale else ()
+        colors = [_color(row) for row in ((second, third, meant) if self.dials.stale else (second, meant))]
+        kinds = [SENT_INSTEAD, EXCHANGED] if self.dials.stale else [rng.choice((SENT_INSTEAD, EXCHANGED))]
+        return tuple(
+            rng.choice(kind).format(word=word, was=was, now=now)
+            for kind, (was, now) in zip(kinds, pairwise(colors), strict=True)
+        )
 
     def _case(self, world: World, p: Again) -> tuple[Thing, ...]:
         with world.universe.open() as first:  # whatever has been ordered since
@@ -167,19 +194,17 @@ class SameAgain(Levelled[Again]):
         return [Again(listed([f"a {one.word}" for one in case]), number, draw) for draw, case in cases]
 
     def prepare(self, world: World, p: Again) -> None:
-        rng = Rng(world.universe.seed, self.id, "orders", p.draw)
         things = self._case(world, p)
-        bought = [(one, Bought(one.ordered, one.day, "got")) for one in things]
-        bought += [(None, other) for one in things for other in one.others]  # type: ignore[misc]
-        for thing, one in sorted(bought, key=lambda pair: (pair[1].day, pair[1].goods.id)):
-            order = past_order(world, one.day, {one.goods.id: 1}, "flat", "invoice", one.ending)
-            if thing and thing.ordered.id != thing.meant.id:
-                words = rng.choice(SWAPPED).format(was=_color(thing.ordered), now=_color(thing.meant))
-                status = world.shop.value("SELECT status FROM orders WHERE id = ?", order)
-                world.shop.insert(
-                    "order_comment", order_id=order, status=status, comment=words, notified=1, visible=1, author="",
-                    created=f"{one.day + timedelta(days=1)} 11:05:00",
-                )  # fmt: skip
+        # What one sends back is in one order with what one keeps of the next thing, or of the same if it is alone.
+        for thing, before in zip(things, (*things[-1:], *things[:-1]), strict=True):
+            back = [one.goods.id for one in before.others if one.fate == "sent back"]
+            lines = dict.fromkeys((thing.ordered.id, *back), 1)
+            order = past_order(world, thing.day, lines, "flat", "invoice", sent_back=back)
+            for place, words in enumerate(thing.comments):
+                _comment(world, order, words, 1 + 13 * place)
+            for other in thing.others:
+                if other.fate != "sent back":
+                    past_order(world, other.day, {other.goods.id: 1}, "flat", "invoice", other.fate)
 
     # What is right ----------------------------------------------------------------------------------------------------
 
@@ -189,9 +214,9 @@ class SameAgain(Levelled[Again]):
 
     def plan(self, world: World, p: Again) -> str:
         return (
-            "Open my orders from December through February and leave out canceled and refunded ones. See the model and"
-            " the color there, and whether a comment on the order says that something else was sent. Then order one of"
-            " each."
+            "Open my orders from December through February and leave out canceled and refunded ones, and refunded lines"
+            " of the others. See the model and the color there, and whether comments on the order say that another"
+            " color was sent or came in exchange. Then order one of each."
         )
 
     def facts(self, world: World, p: Again) -> str:
@@ -244,8 +269,27 @@ class SameAgain(Levelled[Again]):
         swapped = any(one.ordered.id != one.meant.id for one in things)
         await self._order(person, [one.ordered if swapped else one.others[0].goods for one in things])
 
+    async def by_status(self, person: Person, p: Again) -> None:
+        """Believes that whatever is in a complete order was kept; at the first level, whenever it was."""
+        things = self._case(person.world, p)
+        back = [other.goods for one in things for other in one.others if other.fate == "sent back"]
+        await self._order(person, back or [one.others[0].goods for one in things])
+
     ways = (with_a_slip,)
-    shortcuts = (first_rule, half_done, another_color)
+    shortcuts = (first_rule, half_done, another_color, by_status)
+
+
+def _comment(world: World, order: int, words: str, days: int) -> None:
+    """So many days after it was shipped."""
+    row = world.shop.row(
+        "SELECT status, shipment.created FROM orders JOIN shipment ON order_id = orders.id WHERE orders.id = ?", order
+    )
+    assert row
+    day = date.fromisoformat(row.created[:10]) + timedelta(days=days)
+    world.shop.insert(
+        "order_comment", order_id=order, status=row.status, comment=words, notified=1, visible=1, author="",
+        created=f"{day} 11:05:00",
+    )  # fmt: skip
 
 
 def _day(rng: Rng, span: tuple[date, date]) -> date:

@@ -3,10 +3,11 @@ history tells who did what: undo what the script did, keep what people decided."
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import timedelta
 from functools import partial
+from itertools import cycle
 from typing import Literal
 
 from webcosm.judge.effects import Deed, expect_deeds
@@ -24,24 +25,93 @@ from webcosm.worlds import BEGINNING, Moment, Row, Timepiece, World
 DRAWS = 24
 BOT = "risk.bot"
 WORDED = {**FREE, "order_comment": {**FREE["order_comment"], "comment": "people say why, or do not"}}
-How = Literal["flagged", "held", "twice", "stacked", "again", "confirmed", "person", "released", "seen"]
+How = Literal["flagged", "held", "twice", "stacked", "again", "confirmed", "person", "approved", "released", "seen"]
 """What happened to an order: what the first five are is undone, the others are left alone."""
 WRONG: tuple[How, ...] = ("flagged", "held", "twice", "stacked", "again")
-RIGHT: tuple[How, ...] = ("confirmed", "person", "released", "seen")
-CONFIRMED = (
-    "I've checked this one myself. It stays the way it is.",
-    "Called the bank about it: the status is right, leave it.",
+RIGHT: tuple[How, ...] = ("confirmed", "person", "approved", "released", "seen")
+Remark = Literal["open", "beside", "early", "taken back", "none"]
+REMARKS: tuple[Remark, ...] = ("open", "beside", "early", "taken back", "none")
+"""What people have written on orders that are to be undone, one after the other."""
+SCORED = (
+    "Risk score {score}.",
+    "Score {score} of 100: card and delivery country differ.",
+    "Address not verified, score {score}.",
+    "Automatic check: {score} points.",
 )
-BESIDE = ("Customer asked for gift wrap.", "Packing slip printed.", "Customer called about the delivery day.")
-BY_PERSON = (
+AGAIN = ("Second run, score {score}.", "Checked again: {score} points.", "Risk score {score}, second run.")
+STILL_SEEN = (
+    "Risk score {score}, no change.",
+    "Already marked. Score {score}.",
+    "Checked: {score} points, left as is.",
+)
+CONFIRMED = {
+    "fraud": (
+        "I've checked this one myself. It stays the way it is.",
+        "Called the bank about it: the status is right, leave it.",
+        "The card was reported stolen. The script got this one right.",
+        "Phoned the customer and the owner of the card, they don't know each other. Suspected fraud is correct here.",
+        "Went through it this morning. Please don't take the mark off.",
+        "I agree with the script here: the delivery address is an empty lot.",
+    ),
+    "holded": (
+        "I've checked this one myself. It stays the way it is.",
+        "Spoke to the customer: on hold is right, they're moving.",
+        "The script got this one right, the payment bounced. Leave it on hold.",
+        "Good catch, nobody lives there. Please don't release it.",
+        "Went through it this morning and agree: it has to wait.",
+    ),
+}
+EARLY = (
+    "Called the customer about it: everything is right with this one.",
+    "I've checked this one myself, it's fine.",
+    "Payment checked, status is right.",
+)
+"""Written before the script ran, so not about what it did."""
+TAKEN_BACK = (
+    "Forget my comment above, that was about another order.",
+    "Sorry, wrong order. I haven't looked at this one.",
+    "Please ignore what I wrote before, I mixed up two customers.",
+)
+BESIDE = (
+    "Customer asked for gift wrap.",
+    "Packing slip printed.",
+    "Customer called about the delivery day.",
+    "New phone number noted.",
+    "I've checked the stock, we have everything.",
+    "Address is right, the customer confirmed the apartment number.",
+)
+MENTIONED = {
+    "fraud": (
+        "Customer wants to know why it says suspected fraud. Told them we'd find out.",
+        "Suspected fraud? Somebody should look into this.",
+        "Marked as suspected fraud, haven't had time to check it.",
+        "I can't tell if suspected fraud is right. Asked the bank, no answer yet.",
+    ),
+    "holded": (
+        "Customer called: why is it on hold? Told them we'd find out.",
+        "On hold since the night, haven't had time to check it.",
+        "Is it right that this one is on hold? I can't tell.",
+        "The warehouse asks how long this stays on hold. No idea yet.",
+    ),
+}
+"""They name the status and do not confirm it."""
+HELD_BY_PERSON = (
     "The address doesn't exist. Waiting for the customer.",
     "Customer wants it next month, so it has to wait.",
-    "Third order today with a different card. I don't trust it.",
+    "Customer may want another size, waiting for the answer.",
+    "Away until the first, nobody there to take it in.",
 )
+SUSPECTED_BY_PERSON = (
+    "Third order today with a different card. I don't trust it.",
+    "Same address as the one that was charged back in March.",
+    "Name on the card isn't the customer's.",
+)
+RELEASED = ("Known customer.", "Buys here every month, it's fine.", "Spoke to the customer, all in order.")
 NOTICE = (
     f"Our risk script ran last night with the wrong settings. It signs as {BOT} in the history of an order. Orders go"
     " back to the status they had before the script touched them. Where one of us has written after it that the status"
-    " is right, it stays; a comment about something else doesn't count. What people have set themselves stays, too."
+    " is right, and hasn't taken it back, it stays; a comment about something else doesn't count, nor does one that"
+    " asks or leaves it open. What people have set themselves stays, too."
 )
 
 
@@ -77,6 +147,7 @@ class UndoBotLabels(Levelled[Labels]):
 
     family = "arena.hard.undo-bot-labels"
     kind = Kind.DO
+    revision = 2
     goals = (
         "Last night our risk script marked orders as suspected fraud or put them on hold by mistake; there's a"
         " notification about it. Undo what it did, but keep what people have decided. Customers don't need to hear"
@@ -118,8 +189,16 @@ class UndoBotLabels(Levelled[Labels]):
     def prepare(self, world: World, p: Labels) -> None:
         rng = Rng(world.universe.seed, self.id, "history", p.draw)
         people = [one.username for one in admin_accounts(world.lore) if one.role == "Clerk"]
-        for minute, one in enumerate(rng.shuffled(self.case(world, p))):
+        handled = rng.shuffled(self.case(world, p))
+        remarks = dict(zip([one for one in handled if one.how in WRONG], cycle(REMARKS), strict=False))
+        for minute, one in enumerate(handled):
+            if remarks.get(one) == "early":
+                moment = Moment(BEGINNING - timedelta(hours=33) + timedelta(minutes=minute))
+                words = rng.choice(EARLY)
+                add_comment(world.shop, moment, one.order.id, one.before, words, author=rng.choice(people))
             _happen(world, one, rng, rng.choice(people), timedelta(minutes=minute))
+        for place, (one, remark) in enumerate(remarks.items()):
+            _remark(world, one, rng, rng.choice(people), place, remark)
         add_notice(world, "The risk script went wrong", NOTICE, Moment(BEGINNING - timedelta(minutes=25)).stamp())
 
     # What is right ----------------------------------------------------------------------------------------------------
@@ -193,7 +272,7 @@ class UndoBotLabels(Levelled[Labels]):
 
 async def _press(person: Person, one: Handled, words: str = "") -> None:
     """On the order's page: off hold, if it is, and out of suspicion, if the script was first to suspect it."""
-    if one.how in ("held", "twice", "stacked", "again", "person"):
+    if one.how in ("held", "twice", "stacked", "again", "person", "approved"):
         await person.click("Unhold", role="button")
     if one.how in ("flagged", "twice", "confirmed"):
         await person.choose("Status", STATUSES[one.before])
@@ -215,27 +294,45 @@ def _happen(world: World, one: Handled, rng: Rng, person: str, offset: timedelta
     day_before, night, rerun, morning = (
         Moment(BEGINNING - timedelta(hours=hours) + offset) for hours in (30, 13, 5, 2)
     )
+
+    def scored(words: Sequence[str]) -> str:
+        return rng.choice(words).format(score=score)
+
     score = rng.integer(60, 97)
     if one.how == "person":
-        hold(db, day_before, number, comment=rng.choice(BY_PERSON[:2]), author=person)
+        hold(db, day_before, number, comment=rng.choice(HELD_BY_PERSON), author=person)
     if one.how in ("stacked", "seen"):
-        add_comment(db, day_before, number, "fraud", BY_PERSON[2], author=person)
+        add_comment(db, day_before, number, "fraud", rng.choice(SUSPECTED_BY_PERSON), author=person)
     if one.how in ("flagged", "twice", "confirmed"):
-        add_comment(db, night, number, "fraud", f"Risk score {score}.", author=BOT)
-    if one.how in ("held", "again", "released", "stacked"):
-        hold(db, night, number, comment=f"Risk score {score}.", author=BOT)
-    if one.how in ("person", "seen"):
-        status = "holded" if one.how == "person" else "fraud"
-        add_comment(db, night, number, status, f"Risk score {score}. No change.", author=BOT)
+        add_comment(db, night, number, "fraud", scored(SCORED), author=BOT)
+    if one.how in ("held", "again", "released", "stacked", "approved"):
+        hold(db, night, number, comment=scored(SCORED), author=BOT)
+    if one.how == "seen":
+        add_comment(db, night, number, "fraud", scored(STILL_SEEN), author=BOT)
     if one.how == "twice":
-        hold(db, rerun, number, comment=f"Risk score {score}, second run.", author=BOT)
+        hold(db, rerun, number, comment=scored(AGAIN), author=BOT)
     if one.how == "again":
-        unhold(db, Moment(night.when + timedelta(hours=1)), number, comment="Known customer.", author=person)
-        hold(db, rerun, number, comment=f"Risk score {score}, second run.", author=BOT)
+        unhold(db, Moment(night.when + timedelta(hours=1)), number, comment=rng.choice(RELEASED), author=person)
+        hold(db, rerun, number, comment=scored(AGAIN), author=BOT)
     if one.how == "released":
-        unhold(db, morning, number, comment="Known customer.", author=person)
-    status = str(db.value("SELECT status FROM orders WHERE id = ?", number))
-    if one.how == "confirmed":
-        add_comment(db, morning, number, status, rng.choice(CONFIRMED), author=person)
-    elif one.how in ("flagged", "held") and rng.chance(0.5):
-        add_comment(db, morning, number, status, rng.choice(BESIDE), author=person)
+        unhold(db, morning, number, comment=rng.choice(RELEASED), author=person)
+    if one.how in ("confirmed", "approved"):
+        status = _status(world, one)
+        add_comment(db, morning, number, status, rng.choice(CONFIRMED[status]), author=person)
+
+
+def _remark(world: World, one: Handled, rng: Rng, person: str, place: int, remark: Remark) -> None:
+    """In the morning, somebody writes what does not confirm the script's doing, or confirms it and takes that back."""
+    status = _status(world, one)
+    said: Mapping[Remark, list[tuple[str, ...]]] = {
+        "open": [MENTIONED[status]],
+        "beside": [BESIDE],
+        "taken back": [CONFIRMED[status], TAKEN_BACK],
+    }
+    for later, words in enumerate(said.get(remark, [])):
+        moment = Moment(BEGINNING - timedelta(minutes=60 - place - 15 * later))
+        add_comment(world.shop, moment, one.order.id, status, rng.choice(words), author=person)
+
+
+def _status(world: World, one: Handled) -> str:
+    return str(world.shop.value("SELECT status FROM orders WHERE id = ?", one.order.id))

@@ -1,5 +1,6 @@
 """A price import stopped halfway and got some lines wrong. The list gives changes, not prices: whoever applies a line
-again that was applied already makes it worse. When an article was updated tells which lines were."""
+again that was applied already makes it worse. When an article was updated tells which lines were; its price does not,
+for the prices before the import are irregular."""
 
 from __future__ import annotations
 
@@ -23,9 +24,20 @@ from webcosm.worlds import World
 
 DRAWS = 24
 TRIES = 40
-Fault = Literal["", "double", "sign", "withdrawn", "kept"]
+Fault = Literal["double", "sign", "withdrawn", "kept"]
 FAULTS: tuple[Fault, ...] = ("double", "sign", "withdrawn", "kept")
-NAMED_ONLY: tuple[Fault, ...] = ("sign", "withdrawn")
+Faults = tuple[Fault, ...]
+TROUBLES: tuple[Faults, ...] = (
+    ("double",),
+    ("sign",),
+    ("withdrawn",),
+    ("kept",),
+    ("double", "withdrawn"),
+    ("double", "sign"),
+    ("sign", "withdrawn"),
+)
+"""What befell lines that were written, in the order in which levels take it up."""
+NAMED_ONLY: tuple[Faults, ...] = (("sign",), ("withdrawn",))
 LIST = (
     "What the supplier changes in our regular prices, line by line. Each line is applied once: what stands behind the"
     " SKU is added to the price or taken off it."
@@ -45,7 +57,7 @@ class Line:
     change: int
     """In cents; less than 0 if the article gets cheaper."""
     done: bool
-    fault: Fault = ""
+    faults: Faults = ()
     decoy: bool = False
     """Somebody else has edited the article around that time."""
     by_hand: int = 0
@@ -54,14 +66,17 @@ class Line:
     @property
     def applied(self) -> int:
         """What has been done to the price when the task begins."""
-        if self.fault == "kept":
+        if "kept" in self.faults:
             return self.by_hand
-        return self.change * {"double": 2, "sign": -1}.get(self.fault, 1) if self.done else 0
+        once = -self.change if "sign" in self.faults else self.change
+        return once * (2 if "double" in self.faults else 1) if self.done else 0
 
     @property
     def wanted(self) -> int:
         """What must have been done to it in the end."""
-        return {"withdrawn": 0, "kept": self.by_hand}.get(self.fault, self.change)
+        if "kept" in self.faults:
+            return self.by_hand
+        return 0 if "withdrawn" in self.faults else self.change
 
     @property
     def missing(self) -> int:
@@ -78,6 +93,7 @@ class FinishPriceImport(Levelled[Import]):
 
     family = "arena.hard.finish-price-import"
     kind = Kind.DO
+    revision = 2
     goals = (
         "The {brand} price import broke off yesterday evening; the notifications tell what happened. Please finish it"
         " and fix whatever it got wrong. In the end every line of the price list that still holds has to be applied"
@@ -91,10 +107,10 @@ class FinishPriceImport(Levelled[Import]):
     levels = (
         Dials(rows=6, done=3, look_alikes=1),
         Dials(rows=12, done=7, faults=2, look_alikes=2, exceptions=1),
-        Dials(rows=18, done=11, faults=4, look_alikes=3, exceptions=2),
+        Dials(rows=18, done=11, faults=6, look_alikes=3, exceptions=2),
         Dials(rows=28, done=17, faults=8, look_alikes=5, exceptions=2),
     )
-    actions = (11, 20, 30, 45)
+    actions = (11, 20, 28, 40)
 
     # The case ---------------------------------------------------------------------------------------------------------
 
@@ -117,7 +133,7 @@ class FinishPriceImport(Levelled[Import]):
         changes = [rng.choice((1, 1, 1, -1)) * 10 * rng.integer(2, 15) for _ in chosen]
         places = rng.shuffled(range(dials.rows))
         done, left = places[: dials.done], places[dials.done :]
-        faults: dict[int, Fault] = {place: FAULTS[at % len(FAULTS)] for at, place in enumerate(done[: dials.faults])}
+        faults = {place: TROUBLES[at % len(TROUBLES)] for at, place in enumerate(done[: dials.faults])}
         # Some lines that notifications name were never written: nothing is to be mended there, or nothing to be done.
         faults |= dict(zip(left, NAMED_ONLY[: dials.exceptions], strict=False))
         decoys = left[-dials.look_alikes :]
@@ -127,7 +143,7 @@ class FinishPriceImport(Levelled[Import]):
                 article,
                 changes[place],
                 place in done,
-                faults.get(place, ""),
+                faults.get(place, ()),
                 place in decoys,
                 10 * rng.integer(16, 25),
             )
@@ -162,8 +178,12 @@ class FinishPriceImport(Levelled[Import]):
         add_document(world, title, _key(p), f"{LIST}\n\n{text}", f"{yesterday} 11:20:00")
         times = iter(rng.shuffled([f"{yesterday} 18:{minute:02}:{rng.integer(1, 59):02}" for minute in range(1, 33)]))
         others = iter(rng.shuffled([f"{yesterday} 15:12:40", f"{yesterday} 17:31:05", f"{today} 07:52:16"] * 2))
+        for article in articles_of(world, p.brand):
+            # Prices that all ended alike would show which lines were written, and how.
+            irregular = article.row.price // 100 * 100 + rng.integer(0, 99)
+            world.shop.run("UPDATE product SET price = ? WHERE id = ?", irregular, article.row.id)
         for one in lines:
-            stamp = f"{today} 08:20:11" if one.fault == "kept" else next(times) if one.done else ""
+            stamp = f"{today} 08:20:11" if "kept" in one.faults else next(times) if one.done else ""
             stamp = next(others) if one.decoy else stamp
             if stamp:
                 sql = "UPDATE product SET price = price + ?, updated = ? WHERE id = ?"
@@ -179,16 +199,17 @@ class FinishPriceImport(Levelled[Import]):
 
     def _tell_faults(self, world: World, p: Import, lines: Sequence[Line]) -> None:
         today = world.lore.today
-        named = {fault: [one for one in lines if one.fault == fault] for fault in FAULTS}
-        told = {
-            "double": "Price import: written twice|These lines were written twice in a row: {numbers}.",
+        named = {fault: [one for one in lines if fault in one.faults] for fault in FAULTS}
+        told: dict[Fault, str] = {
+            "double": "Price import: written twice|These lines were written twice in a row, each time with whatever"
+            " else is wrong with them: {numbers}.",
             "sign": "Price import: wrong sign|In these lines the import takes plus for minus and minus for plus:"
             " {numbers}. If it has not come to a line, nothing is wrong with that price yet.",
             "withdrawn": "Price list: lines withdrawn|The supplier has withdrawn these lines: {numbers}. Those"
             " articles cost what they did before the import.",
         }
         for place, (fault, words) in enumerate(told.items()):
-            if numbers := ", ".join(str(one.number) for one in named[_fault(fault)]):
+            if numbers := ", ".join(str(one.number) for one in named[fault]):
                 title, _, body = words.partition("|")
                 said = f"{p.brand}: {body[0].lower()}{body[1:].format(numbers=numbers)}"
                 add_notice(world, title, said, f"{today} 08:{31 + place}:00")
@@ -278,7 +299,3 @@ def _prices(lines: Sequence[Line]) -> Mapping[int, int]:
 
 def _key(p: Import) -> str:
     return f"price-list-{slug(p.brand)}"
-
-
-def _fault(name: str) -> Fault:
-    return next(one for one in FAULTS if one == name)

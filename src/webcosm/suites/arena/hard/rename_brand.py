@@ -97,12 +97,13 @@ class RenameBrand(Levelled[Rename]):
 
     family = "arena.hard.rename-brand"
     kind = Kind.DO
+    revision = 2
     goals = (
-        "The brand {old} is called {new} now. Change that on all of its products, and make sure customers keep getting"
-        " exactly the discounts on them that they'd get today, including the promotions we've already planned. The"
-        " product names can stay as they are.",
-        "{old} has rebranded as {new}. Update the brand of all {old} products, but leave their names alone. Current and"
-        " upcoming promotions have to work for every product just as they did before.",
+        "The brand {old} is called {new} now. Change the Brand field of all of its products, and make sure customers"
+        " keep getting exactly the discounts on them that they'd get today, including the promotions we've already"
+        " planned. Nothing else about the products has to change, neither their names nor their specifications.",
+        "{old} has rebranded as {new}. Update the field Brand of all {old} products; names and specifications needn't"
+        " change. Current and upcoming promotions have to work for every product just as they did before.",
     )
     sites = ("admin",)
     skills = (Skill.EFFECTS, Skill.COVERAGE, Skill.LOOK_ALIKES)
@@ -167,6 +168,8 @@ class RenameBrand(Levelled[Rename]):
         case, db = self.case(world, p), world.shop
         for row in case.others:
             db.run("UPDATE product SET brand = ? WHERE id = ? OR parent_id = ?", case.other_brand, row.id, row.id)
+            specified = "UPDATE product_spec SET value = ? WHERE product_id = ? AND label = 'Brand'"
+            db.run(specified, case.other_brand, row.id)
         groups, websites = db.values("SELECT id FROM customer_group"), db.values("SELECT id FROM website")
         for one in (case.ended, *case.discounts):
             number = db.insert(one.table, name=one.name, **one.columns)
@@ -187,7 +190,8 @@ class RenameBrand(Levelled[Rename]):
             parts.append(Part(f"brand of {product.name}", tuple(edited(row, brand=p.new) for row in rows)))
         left = [Untouched(row.name, "shop", "product", key=(row.id,)) for row in case.others]
         conditions: dict[str, Callable[[Sequence[Change]], bool]] = {}
-        allowed = []
+        renamed = partial(_specifies, products=[row.id for row in case.products], brand=p.new)
+        allowed = [Allow("the specifications of a renamed product may say its brand, too", renamed)]
         for one in (*case.discounts, case.ended):
             number = _number(world, one)
             stored = world.shop.rows(f"SELECT * FROM {one.table}_condition WHERE rule_id = ?", number)
@@ -248,6 +252,21 @@ class RenameBrand(Levelled[Rename]):
         await self._change_rules(person, p, others)
         await person.stop()
 
+    async def in_specifications_too(self, person: Person, p: Rename) -> None:
+        """The first product's specifications say the new name as well."""
+        case = self.case(person.world, p)
+        first, *others = case.products
+        specs = person.world.shop.values(
+            "SELECT label FROM product_spec WHERE product_id = ? ORDER BY position", first.id
+        )
+        await person.goto(f"{OFFICE}/catalog/products/{first.id}")
+        await person.fill("Brand", p.new)
+        await person.fill(f"Value of specification {specs.index('Brand') + 1}", p.new)
+        await save_product(person)
+        await self._rename(person, p, others)
+        await self._change_rules(person, p, case.discounts)
+        await person.stop()
+
     async def products_only(self, person: Person, p: Rename) -> None:
         """Believes the message that all products were changed."""
         await self._rename(person, p, self.case(person.world, p).products)
@@ -266,7 +285,7 @@ class RenameBrand(Levelled[Rename]):
         await self._change_rules(person, p, case.discounts if case.others else case.discounts[:-1])
         await person.stop()
 
-    ways = (in_the_list, condition_made_anew)
+    ways = (in_the_list, condition_made_anew, in_specifications_too)
     shortcuts = (products_only, half_done, first_rule)
 
     async def _rename(self, person: Person, p: Rename, products: Sequence[Row]) -> None:
@@ -314,6 +333,14 @@ def _address(world: World, discount: Discount) -> str:
 def _belongs(change: Change, table: str, rule: int) -> bool:
     rows = [row for row in (change.old, change.new) if row]
     return change.table == table and all(row["rule_id"] == rule for row in rows)
+
+
+def _specifies(change: Change, products: Sequence[int], brand: str) -> bool:
+    """Whether a line of the specifications that said the old brand says the new one, and nothing else."""
+    if (change.site, change.table) != ("shop", "product_spec") or not change.old or not change.new:
+        return False
+    said = {**change.old, "value": brand}
+    return change.key[0] in products and change.old["label"] == "Brand" and dict(change.new) == said
 
 
 def _asks(

@@ -3,39 +3,33 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date, timedelta
-from typing import Literal
 
 from webcosm.judge.sets import Part, Untouched, over_rows
 from webcosm.judge.state import Expectation
 from webcosm.lore import Rng
 from webcosm.suites.arena.admin._goods import edited, open_by_sku, save_product
 from webcosm.suites.arena.hard._catalog import Article, add_document, articles_of, page_address, set_prices
+from webcosm.suites.arena.hard._price_rules import RAISE, Brand, price_rules, raised
 from webcosm.suites.arena.hard._shop import NOTICES_READ, OFFICE, add_notice
 from webcosm.tasks import Dials, Kind, Levelled, Person, Skill
 from webcosm.tasks.dates import said_day
 from webcosm.tasks.money import price_text, typed_price
 from webcosm.tasks.prose import notice_text, policy_text
-from webcosm.tasks.rules import Condition, Facts, Handbook, Notice, Policy, Rule, Treatment, Version, cells
+from webcosm.tasks.rules import Facts, Handbook
 from webcosm.worlds import World
 
 DRAWS = 24
 TRIES = 80
+STANDINGS = 3
+"""So many are tried for each article where a clause of the rules would be dead."""
 SUBJECT, COUNTED = "a price change", "the day on which the price is changed"
-RAISE = Treatment("raise", ("raise the price by the full percentage", "the price goes up by the whole percentage"))
-HALF = Treatment("half", ("raise the price by half of the percentage", "the price goes up by half the percentage only"))
-LEAVE = Treatment("leave", ("leave the price as it is", "the price stays"))
 HOW = (
     "Each variant counts for itself: what is said here of an article is meant of a variant, or of a product that has"
     " none. Every new price is rounded up to the next one that ends in .49 or .99; one that ends so already is right."
     " Only the regular price changes. Special prices, their dates and everything else stay as they are."
 )
-
-
-def _fixed(cents: int) -> Treatment:
-    says = ("raise the price by {sum} instead of the percentage", "the price goes up by {sum}, whatever the percentage")
-    return Treatment("fixed", says, {"sum": cents}, {"sum": price_text(cents)})
 
 
 @dataclass(frozen=True)
@@ -50,114 +44,29 @@ Special = tuple[int | None, str | None, str | None]
 
 
 @dataclass(frozen=True)
-class Brand:
-    """What rules are drawn by, so that they divide a brand's articles."""
-
-    articles: tuple[Article, ...]
-    ordered: Mapping[int, str]
-    """The day of the last order of each product, by its id."""
-    ordered_since: date
-
-    def price(self, rng: Rng, lowest: int, highest: int) -> int:
-        """Whole dollars that so many percent of the articles are cheaper than."""
-        prices = sorted(one.row.price for one in self.articles)
-        return -(-int(prices[len(prices) * rng.integer(lowest, highest) // 100]) // 100) * 100
-
-
-@dataclass(frozen=True)
 class Case:
     percent: int
     handbook: Handbook
     articles: tuple[Article, ...]
     facts: Mapping[int, Facts]
     """By the article's id."""
-    specials: Mapping[int, Special]
-    """By the article's id."""
 
     def price(self, article: Article, today: date) -> int:
         """What it costs when all is done."""
-        treatment = self.handbook.decide(self.facts[article.row.id], today).treatment
-        return raised(article.row.price, treatment, self.percent)
+        return self.price_by(self.handbook, article, self.facts[article.row.id], today)
+
+    def price_by(self, handbook: Handbook, article: Article, facts: Facts, today: date) -> int:
+        return raised(article.row.price, handbook.decide(facts, today).treatment, self.percent)
 
     def prices(self, today: date) -> dict[int, int]:
         """New prices by id, of those that change."""
         found = {one.row.id: self.price(one, today) for one in self.articles}
         return {one.row.id: found[one.row.id] for one in self.articles if found[one.row.id] != one.row.price}
 
-
-def raised(price: int, treatment: Treatment, percent: int) -> int:
-    """In cents; rounded up to what ends in .49 or .99."""
-    if treatment.name == "leave":
-        return price
-    if treatment.name == "fixed":
-        cents = price + int(treatment.values["sum"])
-    else:
-        share = percent if treatment.name == "half" else 2 * percent
-        cents = -(-price * (200 + share) // 200)  # rounded up: nothing may be lost before .49 or .99 is looked for
-    return cents + (49 - cents) % 50
-
-
-def _is(fact: str, *says: str) -> Condition:
-    return Condition(fact, "is", True, says)
-
-
-def _price(test: Literal["under", "over"], cents: int) -> Condition:
-    words = {"under": "below", "over": "above"}[test]
-    return Condition("price", test, cents, (f"its regular price is {words} {{value}} now",), price_text(cents))
-
-
-def _few(pieces: int) -> Condition:
-    says = ("we have fewer than {value} of it", "its quantity is below {value}")
-    return Condition("qty", "under", pieces, says)
-
-
-def _many(pieces: int) -> Condition:
-    return Condition("qty", "over", pieces, ("we have more than {value} of it",))
-
-
-NOW = _is("now", "it has a special price that's valid today", "the article is on special today")
-LATER = _is("later", "it has a special price that starts after today")
-OVER = _is("over", "it has a special price that has run out", "it has a special price whose last day has passed")
-OFF = _is("off", "the article is disabled")
-
-
-def _ordered(since: date) -> Condition:
-    says = ("its product, in whatever variant, was ordered since {value} (canceled orders do not count)",)
-    return Condition("ordered", "at least", since.isoformat(), says, said_day(since))
-
-
-def _rules(rng: Rng, exceptions: int, brand: Brand) -> list[Rule]:
-    """All rules that there may be, in the order in which levels take them up."""
-    kept = iter([True] * exceptions + [False] * 3)
-    unless_off = (OFF,) if next(kept) else ()
-    unless_few = (_few(rng.integer(12, 20)),) if next(kept) else ()
-    unless_dear = (_price("over", brand.price(rng, 60, 80)),) if next(kept) else ()
-    return [
-        Rule("now", (NOW,), LEAVE, unless_off),
-        Rule("ordered", (_ordered(brand.ordered_since),), LEAVE, unless_few),
-        Rule("few", (_few(rng.integer(16, 28)),), _fixed(50 * rng.integer(2, 5))),
-        Rule("later", (LATER,), HALF),
-        Rule("cheap", (_price("under", brand.price(rng, 20, 35)),), _fixed(25 * rng.integer(1, 3))),
-        Rule("over", (OVER,), rng.choice((RAISE, _fixed(50 * rng.integer(3, 6)))), unless_dear),
-        Rule("dear", (_price("over", brand.price(rng, 60, 75)),), HALF),
-        Rule("off", (OFF,), LEAVE),
-    ]
-
-
-def _handbook(rng: Rng, dials: Dials, brand: Brand, today: date) -> Handbook:
-    """The rules now, those that they replaced, and a notice that overrules them."""
-    versions = []
-    for age in range(dials.stale + 1):
-        rules = _rules(rng.child("rules", age), dials.exceptions, brand)[: dials.rules]
-        order = rng.child("order", age)
-        wins: Literal["first", "last"] = "last" if dials.rules > 2 and order.chance(0.5) else "first"
-        policy = Policy(tuple(order.shuffled(rules) if dials.rules > 2 else rules), RAISE, wins)
-        versions.append(Version(today - timedelta(days=25 + 190 * age + rng.integer(0, 20)), policy))
-    notices: tuple[Notice, ...] = ()
-    if dials.sources > 1:
-        rule = Rule("notice", (_many(rng.integer(60, 75)),), rng.choice((LEAVE, HALF)))
-        notices = (Notice(rule, today - timedelta(days=4), today + timedelta(days=12)),)
-    return Handbook(tuple(reversed(versions)), notices)
+    def met_by(self, clause: Handbook, article: Article, facts: Facts, today: date) -> bool:
+        """Whether the article, standing so, would have another price by the handbook that lacks a clause."""
+        price = self.price_by(self.handbook, article, facts, today)
+        return self.price_by(clause, article, facts, today) != price
 
 
 def _special(rng: Rng, price: int, today: date) -> Special:
@@ -179,6 +88,7 @@ class RepriceBrand(Levelled[Reprice]):
 
     family = "arena.hard.reprice-brand"
     kind = Kind.DO
+    revision = 2
     goals = (
         "{brand} has raised its prices by {percent}%. Pass that on to our {brand} prices, the way our rules for price"
         " changes say.",
@@ -193,7 +103,7 @@ class RepriceBrand(Levelled[Reprice]):
         Dials(rows=28, rules=6, exceptions=2, sources=2, stale=1),
         Dials(rows=44, rules=8, exceptions=3, sources=2, stale=1),
     )
-    actions = (15, 30, 40, 52)
+    actions = (15, 22, 37, 50)
 
     # The case ---------------------------------------------------------------------------------------------------------
 
@@ -208,27 +118,15 @@ class RepriceBrand(Levelled[Reprice]):
         )
 
     def case(self, world: World, brand: str, draw: int) -> Case | None:
-        """None if not every rule would decide about some article."""
+        """None if articles cannot stand so that no clause of the rules is dead."""
         today, goods = world.lore.today, _brand(world, brand)
         for attempt in range(TRIES if goods else 0):
             assert goods is not None
             rng = Rng(world.universe.seed, self.id, draw, attempt)
-            handbook = _handbook(rng, self.dials, goods, today)
-            off = rng.sample(goods.articles, len(goods.articles) // 5)
-            specials = {one.row.id: _special(rng, one.row.price, today) for one in goods.articles}
-            facts = {
-                one.row.id: {
-                    **{when: _holds(specials[one.row.id], today) == when for when in ("now", "later", "over")},
-                    "off": one in off,
-                    "qty": rng.integer(1, 90),
-                    "price": one.row.price,
-                    "ordered": goods.ordered.get(one.page, ""),
-                }
-                for one in goods.articles
-            }
-            deciding = cells(handbook, [(one, today) for one in facts.values()])
-            case = Case(rng.integer(3, 9), handbook, goods.articles, facts, specials)
-            if all(name in deciding for name in handbook.in_force(today)) and self._as_long_as_others(case, today):
+            handbook = price_rules(rng, self.dials, goods, today)
+            facts = {one.row.id: _standing(rng, one, goods, today) for one in goods.articles}
+            case = _all_alive(rng, Case(rng.integer(3, 9), handbook, goods.articles, facts), goods, today)
+            if case and self._as_long_as_others(case, today):
                 return case
         return None
 
@@ -263,7 +161,7 @@ class RepriceBrand(Levelled[Reprice]):
             world.shop.run(
                 "UPDATE product SET special_price = ?, special_from = ?, special_to = ?, qty = ?, enabled = ?"
                 " WHERE id = ?",
-                *case.specials[number],
+                *case.facts[number]["special"],
                 case.facts[number]["qty"],
                 int(not case.facts[number]["off"]),
                 number,
@@ -348,6 +246,40 @@ class RepriceBrand(Levelled[Reprice]):
 
     ways = (each_on_its_own_page,)
     shortcuts = (first_rule, half_done)
+
+
+def _standing(rng: Rng, article: Article, goods: Brand, today: date) -> Facts:
+    """Drawn, but for the price and the orders, which are what they are."""
+    special = _special(rng, article.row.price, today)
+    return {
+        **{when: _holds(special, today) == when for when in ("now", "later", "over")},
+        "special": special,
+        "off": rng.chance(0.2),
+        "qty": rng.integer(1, 90),
+        "price": article.row.price,
+        "ordered": goods.ordered.get(article.page, ""),
+    }
+
+
+def _all_alive(rng: Rng, case: Case, goods: Brand, today: date) -> Case | None:
+    """The case with some articles standing otherwise, so that each clause of the rules makes a difference to the price
+    of one of them, and some go by none; None if that cannot be had."""
+    facts = dict(case.facts)
+    lacking = case.handbook.without_each(today)
+    needed: set[int] = set()
+    for left in lacking.values():
+        met = [one for one in case.articles if case.met_by(left, one, facts[one.row.id], today)]
+        if not met:
+            free = [one for one in case.articles if one.row.id not in needed]
+            tried = ((one, _standing(rng, one, goods, today)) for one in rng.shuffled(free) for _ in range(STANDINGS))
+            found = next((one for one in tried if case.met_by(left, *one, today)), None)
+            if found is None:
+                return None
+            met, facts[found[0].row.id] = [found[0]], found[1]
+        needed.add(met[0].row.id)
+    if all(case.handbook.decide(one, today).rule != "otherwise" for one in facts.values()):
+        return None
+    return replace(case, facts=facts)
 
 
 def _holds(special: Special, today: date) -> str:

@@ -1,15 +1,18 @@
-"""A shopping list that changes while one is at it: the user thinks again, and the shop runs out of something."""
+"""A shopping list in people's words that changes while one is at it: the user thinks again, and the shop runs out of
+something."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
 from functools import partial
+from itertools import islice
 
 from webcosm.judge.sets import Part, over_rows
 from webcosm.judge.state import Expectation
 from webcosm.lore import Rng
 from webcosm.suites.arena.hard._buyer import add_note
+from webcosm.suites.arena.hard._words import all_of_kind, by_price, in_words
 from webcosm.suites.arena.hard.usual import STAPLES
 from webcosm.suites.arena.notes._moves import open_note
 from webcosm.suites.arena.shop._rows import NOT_ORDERED, added_to_cart, cart_id, plain_goods
@@ -18,12 +21,21 @@ from webcosm.worlds import Row, World
 
 DRAWS = 24
 SHOP = "http://shop.test"
-KINDS = (
-    *STAPLES, "bath-towel", "binder", "chocolate-bar", "face-cream", "face-serum", "fruit-jam", "ground-spice",
-    "gummy-candy", "hand-cream", "marker-set", "pen", "popcorn", "potato-chips", "razor", "scented-candle", "seeds",
-    "shampoo", "sticky-notes", "tea-bags", "toothbrush", "toothpaste", "whisk", "picture-frame", "drinking-glasses",
-)  # fmt: skip
-"""Goods that people buy a few of."""
+WORDS = {
+    **STAPLES,
+    "binder": "binder",
+    "drinking-glasses": "drinking glasses",
+    "face-cream": "face cream",
+    "face-serum": "face serum",
+    "ground-spice": "seasoning",
+    "marker-set": "markers",
+    "pen": "pens",
+    "picture-frame": "picture frame",
+    "seeds": "seeds",
+    "sticky-notes": "sticky notes",
+    "whisk": "whisk",
+}
+"""Goods that people buy a few of, by kind, and how they call them."""
 TITLES = ("To order this week", "For the house", "Supplies we need", "Weekend shopping")
 
 
@@ -31,10 +43,14 @@ TITLES = ("To order this week", "For the house", "Supplies we need", "Weekend sh
 class Item:
     """A line of the list."""
 
+    word: str
+    """What people call the kind; there is no other of it on the list."""
     goods: Row
+    said: str
     qty: int
     instead: Row | None = None
     """What to take if it is sold out."""
+    instead_said: str = ""
     done: bool = False
     """Whether it is checked off."""
 
@@ -66,6 +82,7 @@ class ShoppingListChanges(Levelled[Shopping]):
     """Put what a list says into the cart, while it changes."""
 
     family = "arena.hard.shopping-list-changes"
+    revision = 2
     kind = Kind.DO
     goals = (
         "Put everything that isn't checked off in my note “{note}” in my Dray Market cart, in the quantities it says."
@@ -74,12 +91,12 @@ class ShoppingListChanges(Levelled[Shopping]):
         " cart ready for checkout, but don't check out.",
     )
     sites = ("shop", "notes")
-    skills = (Skill.LATE_CHANGE, Skill.SPLIT)
+    skills = (Skill.LATE_CHANGE, Skill.LOOK_ALIKES, Skill.SPLIT)
     levels = (
         Dials(rows=4, events=1),
         Dials(rows=6, exceptions=2, events=1),
-        Dials(rows=8, exceptions=3, events=2),
-        Dials(rows=10, exceptions=4, events=3),
+        Dials(rows=8, exceptions=3, events=2, look_alikes=2),
+        Dials(rows=10, exceptions=4, events=3, look_alikes=4),
     )
     actions = (21, 27, 36, 46)
 
@@ -87,35 +104,47 @@ class ShoppingListChanges(Levelled[Shopping]):
 
     def case(self, world: World, draw: int) -> Case:
         rng = Rng(world.universe.seed, self.id, draw)
-        with world.universe.open() as first:  # whatever has been sold since
-            goods = plain_goods(first, "in_stock AND qty >= 12 AND price BETWEEN 300 AND 5000")
-        by_kind: dict[str, list[Row]] = {}
-        for row in goods:
-            if row.archetype in KINDS:
-                by_kind.setdefault(row.archetype, []).append(row)
-        kinds = [rows for _, rows in sorted(by_kind.items()) if len(rows) > 1]
         ticked = self.dials.exceptions
-        chosen = rng.sample(kinds, self.dials.rows + ticked)
-        pairs = [rng.sample(rows, 2) for rows in chosen]
         # Two or three lines name something else in case that it is sold out; of one of them there is enough.
         spare = {0: 0, 2: 1, 3: 2, 4: 3}[ticked]
-        items = [
-            Item(one, rng.integer(1, 3), other if place < spare else None, done=place >= self.dials.rows)
-            for place, (one, other) in enumerate(pairs)
-        ]
+        with world.universe.open() as first:  # whatever has been sold since
+            found = self._found(first, rng, spare)
+            items = [next(found) for _ in range(self.dials.rows)]
+            items += [replace(next(found), done=True) for _ in range(ticked)]
         gone = items[0] if spare > 1 else None
         leaving = items[1] if self.dials.events > 2 else None
         revised, retracted = items[self.dials.rows - 1], items[self.dials.rows - 2]
         return Case(tuple(rng.shuffled(items)), gone, leaving, revised, retracted, revised.qty + rng.integer(1, 3))
+
+    def _found(self, first: World, rng: Rng, spare: int) -> Iterator[Item]:
+        """Goods of one kind after the other, said so that nothing else of the kind is meant: the first ones with
+        something else instead, the next ones by their price."""
+        good = {row.id for row in plain_goods(first, "in_stock AND qty >= 12 AND price BETWEEN 300 AND 5000")}
+        prices = self.dials.look_alikes
+        for kind in rng.shuffled(sorted(WORDS)):
+            word = WORDS[kind]
+            every = all_of_kind(first, kind, word)
+            rows = rng.shuffled([row for row in every if row.id in good and row.archetype == kind])
+            said = ((row, words) for row in rows if (words := in_words(row, word, every, rng)))
+            if spare and (pair := list(islice(said, 2)))[1:]:
+                (goods, words), (other, others) = pair
+                yield Item(word, goods, words, rng.integer(1, 3), other, others)
+                spare -= 1
+            elif prices and not spare:
+                if dear := next(((row, words) for row in rows if (words := by_price(first, row, word, every))), None):
+                    yield Item(word, *dear, rng.integer(1, 3))
+                    prices -= 1
+            elif not spare and (one := next(said, None)):
+                yield Item(word, *one, rng.integer(1, 3))
 
     def pool(self, world: World) -> Sequence[Shopping]:
         return [Shopping(TITLES[draw % len(TITLES)], draw) for draw in range(DRAWS)]
 
     def prepare(self, world: World, p: Shopping) -> None:
         case = self.case(world, p.draw)
-        lines = [f"- [{'x' if one.done else ' '}] {one.qty} x {one.goods.name}" for one in case.items]
+        lines = [f"- [{'x' if one.done else ' '}] {one.qty} x {one.said}" for one in case.items]
         spare = [
-            f"If {one.goods.name} is sold out, get {one.instead.name}, just as many."
+            f"{one.word.capitalize()} sold out? Then get {one.instead_said}, just as many."
             for one in case.items
             if one.instead
         ]
@@ -129,8 +158,10 @@ class ShoppingListChanges(Levelled[Shopping]):
     def events(self, world: World, p: Shopping) -> Sequence[Event]:
         case = self.case(world, p.draw)
         cart = cart_id(world)
-        more = f"One change to the list: please make it {case.more} of the {case.revised.goods.name}."
-        less = f"We don't need the {case.retracted.goods.name} anymore, somebody just brought one. Leave it out."
+        more = f"One change to the list: please make it {case.more} of the {case.revised.word}."
+        less = (
+            f"We don't need the {case.retracted.word} after all, a neighbor had some to spare. Please leave that out."
+        )
         found = [Event("revised", partial(_has_put, cart=cart, items=3), more)]
         if self.dials.events > 1:
             found.append(Event("retracted", partial(_has_put, cart=cart, items=5), less))
@@ -167,7 +198,8 @@ class ShoppingListChanges(Levelled[Shopping]):
 
     def plan(self, world: World, p: Shopping) -> str:
         return (
-            "Read the note and add what isn't checked off, with what it names instead where something is sold out. Mind"
+            "Read the note, find out which product each line means, and add what isn't checked off, with what it names"
+            " instead where something is sold out. Mind"
             " what I write meanwhile, and look at the cart once more at the end: it must have no problems."
         )
 
@@ -259,7 +291,7 @@ class ShoppingListChanges(Levelled[Shopping]):
             ticked = {one.goods.id: (one.goods, one.qty) for one in case.items if one.done}
             await self._settle(person, cart, {**self._wanted(person.world, case), **ticked})
         else:
-            await self._fill(person, case, [Item(one.goods, 1) for one in case.open])
+            await self._fill(person, case, [replace(one, qty=1) for one in case.open])
         await person.stop()
 
     ways = (last_first,)
