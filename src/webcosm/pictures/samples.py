@@ -44,7 +44,9 @@ _GIVEN: dict[str, dict[str, Any]] = {
     "room": {"furniture": [{"kind": "plant", "place": "left"}, {"kind": "rug", "color": "Red"}]},
     "screenshot": {"title": "Order 1042", "site": "Shop", "lines": [{"text": "Mug", "value": "$12.00"}]},
     "sign": {"lines": ["Harbor Café", "closed on Monday"]},
-    "things": {"things": [{"shape": "mug", "color": "Red", "count": 2}, {"shape": "book", "color": "Blue", "place": "left"}]},
+    "things": {
+        "things": [{"shape": "mug", "color": "Red", "count": 2}, {"shape": "book", "color": "Blue", "place": "left"}]
+    },
     "tool": {"color": "Orange"},
     "vehicle": {"make": "Alder", "color": "Blue", "plate": "HC 1042"},
 }
@@ -65,10 +67,8 @@ def samples(scene: str) -> list[Scene]:
 
 
 def _fitting(facts: type[Scene], given: dict[str, Any], named: str, kind: str) -> Scene:
-    """A scene of a kind; some kinds of vehicles have fewer doors or seats than others."""
-    for further in ({}, {"doors": 2}, {"doors": 2, "seats": 2}, {"doors": 0, "seats": 2}, {"doors": 0, "seats": 1}):
-        if further and not set(further) <= set(facts.rules()):
-            continue
+    """A scene of a kind; vehicles have as many doors as their body allows."""
+    for further in ({}, *({"doors": doors} for doors in (5, 2, 0) if "doors" in facts.rules())):
         try:
             return facts.read({**given, **further, named: kind})
         except ValueError as error:
@@ -107,7 +107,8 @@ def _others(rule: Any, present: Any) -> list[Any]:
         first = rule.of.rules()
         if not rule.most or "kind" not in first or present:
             return []
-        return [(rule.of.read({"kind": kind}),) for kind in first["kind"].options]
+        ends = {"place": first["place"].options[0]} if "place" in first else {}
+        return [(rule.of.read({"kind": kind, **ends}),) for kind in first["kind"].options]
     if rule.of is not None or rule.kind in ("form", "values"):
         return []
     if rule.kind == "flag":

@@ -6,8 +6,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from .registry import ENTERED, FormValue
 from .palette import PALETTE, Tone, brightness, distance, tone
+from .registry import ENTERED, FormValue
 
 __all__ = ["PATTERNS", "VIEWS", "PictureSpec", "read_form", "read_spec"]
 

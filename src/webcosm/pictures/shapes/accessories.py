@@ -218,16 +218,20 @@ def watch(p: Pen) -> None:
        forms={"lens": ("dark", "gray", "brown", "green", "mirrored"), "frame": ("acetate", "metal")})  # fmt: skip
 def sunglasses(p: Pen) -> None:
     p.shadow(50, 74, 40, 0.06)
-    lens = {"gray": tone("#6B7078"), "brown": tone("#7A4E2C"), "green": tone("#3E6B48"), "mirrored": tone("#A9CBE0")}.get(
-        p.form("lens"), p.trim("#3A3550")
-    )
+    lens = {
+        "gray": tone("#6B7078"),
+        "brown": tone("#7A4E2C"),
+        "green": tone("#3E6B48"),
+        "mirrored": tone("#A9CBE0"),
+    }.get(p.form("lens"), p.trim("#3A3550"))
     thin = p.form("frame") == "metal"
     for flip in (False, True):
         with p.at(100 if flip else 0, 0, flip=flip):
             p.tube("M8 44 Q4 34 14 28 L34 24", 1.6 if thin else 2.8, p.main)
             p.body("M6 42 Q6 38 12 38 H40 Q46 38 46 46 Q46 70 28 70 Q9 70 6 42 Z", "top", pitch=5)
             inner = (
-                "M7.600 43 Q7.600 39.500 13 39.500 H39 Q44.600 39.500 44.600 46.500 Q44.400 68.600 28 68.600 Q10.600 68.600 7.600 43 Z"
+                "M7.600 43 Q7.600 39.500 13 39.500 H39 Q44.600 39.500 44.600 46.500 Q44.400 68.600 28 68.600 "
+                "Q10.600 68.600 7.600 43 Z"
                 if thin
                 else "M10 44 Q10 41.500 14 41.500 H38 Q42.500 41.500 42.500 47 Q42 66.500 28 66.500 Q13 66.500 10 44 Z"
             )

@@ -139,7 +139,11 @@ def hair_brush(p: Pen) -> None:
             for x in (44, 50, 56):
                 p.fill(oval(x, y, 1), DARK.base)
         return
-    pad = "M50 9 H64 Q71 9 71 16 V44 Q71 51 62 52 H50" if kind == "paddle" else "M50 11 C61 11 64 21 64 30 C64 40 58 46 50 47"
+    pad = (
+        "M50 9 H64 Q71 9 71 16 V44 Q71 51 62 52 H50"
+        if kind == "paddle"
+        else "M50 11 C61 11 64 21 64 30 C64 40 58 46 50 47"
+    )
     p.part(sym(pad), p.trim("#E9D9C6"), "sheen", 0.6)
     if kind == "vented":
         for y in (18, 25, 32, 39):
@@ -148,7 +152,9 @@ def hair_brush(p: Pen) -> None:
     for row in range(7 if kind == "paddle" else 6):
         across = wide if kind == "paddle" or row not in (0, 5) else 3
         for column in range(across):
-            p.fill(oval(50 + (column - (across - 1) / 2) * (5.6 if kind == "paddle" else 5), 15 + row * 5.2, 1), DARK.base)
+            p.fill(
+                oval(50 + (column - (across - 1) / 2) * (5.6 if kind == "paddle" else 5), 15 + row * 5.2, 1), DARK.base
+            )
 
 
 @shape("toothbrush", scene="bath", focus=(60, 27), share=0.8)

@@ -36,7 +36,9 @@ def glass(p: Pen) -> None:
         p.part(oval(50, 2, 16, 3), GLASS, "lit", 0.6)
     else:
         p.body("M27 14 L32 84 Q33 88 38 88 H62 Q67 88 68 84 L73 14 Z", "glass")
-        p.fill("M29.500 40 L32.500 81 Q33 84.500 38 84.500 H62 Q67 84.500 67.500 81 L70.500 40 Z", p.trim(WATER).base, 120)
+        p.fill(
+            "M29.500 40 L32.500 81 Q33 84.500 38 84.500 H62 Q67 84.500 67.500 81 L70.500 40 Z", p.trim(WATER).base, 120
+        )
         p.fill(oval(50, 40, 20.5, 3), p.trim(WATER).light, 170)
         p.part(oval(50, 14, 23, 3.8), GLASS, "lit", 0.6)
     if kind == "ribbed":
@@ -208,8 +210,8 @@ def blender(p: Pen) -> None:
     p.tube("M66 22 C84 24 82 54 64 56", 4, p.trim(DARK))
     p.part("M31 14 H69 L64 62 H36 Z", GLASS if p.form("jar") == "glass" else tone("#DCE3E8"), "glass")
     if p.form("jar") == "plastic":
-        for y in range(22, 60, 8):
-            p.line(f"M35 {y} h7", DARK.base, 0.7)
+        for mark in range(22, 60, 8):
+            p.line(f"M35 {mark} h7", DARK.base, 0.7)
     p.fill("M33 34 L36.500 61 H63.500 L67 34 Q50 38 33 34 Z", tone("#E58BA0").base, 190)
     p.part(rect(30, 8, 40, 7, 2), p.trim(DARK), "round")
     p.part(rect(44, 3, 12, 6, 2), p.trim(DARK), "round", 0.5)
@@ -233,7 +235,9 @@ def toaster(p: Pen) -> None:
     four = p.number("slots") == 4
     if four:  # the second pair stands behind the first
         for x in (38, 60):
-            p.part(f"M{x} 34 V12 Q{x} 6 {x + 5} 6 H{x + 13} Q{x + 18} 6 {x + 18} 12 V34 Z", tone("#D9A35C"), "side", 0.7)
+            p.part(
+                f"M{x} 34 V12 Q{x} 6 {x + 5} 6 H{x + 13} Q{x + 18} 6 {x + 18} 12 V34 Z", tone("#D9A35C"), "side", 0.7
+            )
         p.part("M20 40 Q22 22 34 22 H80 Q90 22 92 34 L94 66 H86 L84 40 Z", p.main, "side")
         p.part(rect(36, 21, 46, 4, 2), DARK, line=0.4)
     for x in (30, 50):
@@ -283,7 +287,11 @@ def pot(p: Pen) -> None:
     p.tube("M20 48 H9 Q6 48 6 52 Q6 56 9 56 H20", 3.4, trim)
     p.tube("M80 48 H91 Q94 48 94 52 Q94 56 91 56 H80", 3.4, trim)
     p.body("M17 40 H83 V76 Q83 85 73 85 H27 Q17 85 17 76 Z", pitch=9)
-    p.part("M16 40 Q18 26 50 25 Q82 26 84 40 Z", GLASS if p.form("lid") == "glass" else STEEL if p.form("lid") == "strainer" else p.main, "top")
+    p.part(
+        "M16 40 Q18 26 50 25 Q82 26 84 40 Z",
+        GLASS if p.form("lid") == "glass" else STEEL if p.form("lid") == "strainer" else p.main,
+        "top",
+    )
     if p.form("lid") == "glass":
         p.fill("M28 38 Q32 30 42 29 L36 38 Z", (255, 255, 255), 170)
     elif p.form("lid") == "strainer":
@@ -300,7 +308,11 @@ def pan(p: Pen) -> None:
     disc = oval(37, 50, 33)
     p.cast(disc)
     p.cast("M66 45 L97 38 V48 L67 56 Z")
-    p.part("M66 44 L92 38 Q98 38 98 43 Q98 48 93 48.500 L67 55 Z", {"one piece": p.main, "wood": WOOD}.get(p.form("handle"), STEEL), "top")
+    p.part(
+        "M66 44 L92 38 Q98 38 98 43 Q98 48 93 48.500 L67 55 Z",
+        {"one piece": p.main, "wood": WOOD}.get(p.form("handle"), STEEL),
+        "top",
+    )
     p.part(oval(92, 43.4, 1.8), PAPER, line=0.5)
     p.body(disc, "ball")
     coated = p.form("coating") == "nonstick" and p.look.pattern == "plain"

@@ -128,7 +128,11 @@ def keyboard(p: Pen) -> None:
                     continue  # between the arrows and what is above them
                 at_x, at_y = x + column * 4.0, 32 + row * 6
                 if light != "no":
-                    glow = tone(("#FF5F6B", "#FFD24D", "#5FE08A", "#5FB6FF", "#B77BFF")[column // 3 % 5]) if light == "rgb" else PAPER
+                    glow = (
+                        tone(("#FF5F6B", "#FFD24D", "#5FE08A", "#5FB6FF", "#B77BFF")[column // 3 % 5])
+                        if light == "rgb"
+                        else PAPER
+                    )
                     p.fill(rect(at_x - 0.3, at_y - 0.3, 4.0, 5.8, 0.6), glow.base)
                 p.part(rect(at_x, at_y, 3.4, 5.2, 0.7), keys, line=0.3)
         x += (columns + 1) * 4.0
@@ -165,7 +169,11 @@ def monitor(p: Pen) -> None:
     p.part(sym("M50 83 H68 Q72 84 72 88 H50"), p.trim(p.main), "top")
     bent = 5 if p.form("screen") == "curved" else 0
     left, right = 50 - half, 50 + half
-    p.body(f"M{left} {15 - bent * 0.5} Q50 {15 + bent} {right} {15 - bent * 0.5} V{70 + bent * 0.5} Q50 {70 - bent} {left} {70 + bent * 0.5} Z", "top")
+    p.body(
+        f"M{left} {15 - bent * 0.5} Q50 {15 + bent} {right} {15 - bent * 0.5} V{70 + bent * 0.5} Q50 "
+        f"{70 - bent} {left} {70 + bent * 0.5} Z",
+        "top",
+    )
     inner = (
         f"M{left + 2.5} {18 - bent * 0.4} Q50 {18 + bent} {right - 2.5} {18 - bent * 0.4} V{64 + bent * 0.4} "
         f"Q50 {64 - bent} {left + 2.5} {64 + bent * 0.4} Z"

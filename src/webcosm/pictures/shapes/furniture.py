@@ -62,7 +62,8 @@ def stool(p: Pen) -> None:
 
 
 @shape("table", scene="room", focus=(24, 50), share=0.95,
-       forms={"top": ("rectangular", "oval", "square"), "legs": ("wood", "steel", "hairpin"), "below": ("no shelf", "shelf", "drawer"),
+       forms={"top": ("rectangular", "oval", "square"), "legs": ("wood", "steel", "hairpin"), "below": ("no shelf",
+              "shelf", "drawer"),
               "kind": ("table", "coffee"), "material": ("wood", "glass")})  # fmt: skip
 def table(p: Pen) -> None:
     low = p.form("kind") == "coffee"
@@ -88,7 +89,9 @@ def table(p: Pen) -> None:
         p.surface("M4 41 Q4 50 50 50 Q96 50 96 41 Z", surface, "top", pattern=not glass, pitch=4)
         p.surface(oval(50, 39, 46, 8), surface, "lit", pattern=not glass, pitch=9)
     else:
-        p.surface(f"M{left + 12} 32 H{88 - left} L{100 - left} 42 H{left} Z", surface, "lit", pattern=not glass, pitch=9)
+        p.surface(
+            f"M{left + 12} 32 H{88 - left} L{100 - left} 42 H{left} Z", surface, "lit", pattern=not glass, pitch=9
+        )
         p.surface(rect(left, 42, 100 - 2 * left, 5, 1), surface, "top", pattern=not glass, pitch=4)
     if glass:
         p.fill("M30 34 L40 34 L34 41 L22 41 Z", (255, 255, 255), 150)
@@ -137,7 +140,9 @@ def shelf(p: Pen) -> None:
             p.part(sym(f"M64 {y + room - 13.5} h3 q5 4 2 10.500 h-5", 64), PAPER, "round", 0.5)
         p.body(rect(20, y + room - 3, 60, 3.2), "top", pitch=3)
     for x in (19, 77):
-        p.surface(rect(x, 6, 2 if steel else 4, 88, 0.8), DARK if steel else p.main, "round", pattern=not steel, pitch=5)
+        p.surface(
+            rect(x, 6, 2 if steel else 4, 88, 0.8), DARK if steel else p.main, "round", pattern=not steel, pitch=5
+        )
     p.body(rect(18, 5, 64, 4, 0.8), "top", pitch=4)
 
 
@@ -154,7 +159,11 @@ def sofa(p: Pen) -> None:
             p.line(f"M{x} 76 V86", STEEL.light, 0.8)
     else:
         legs(p, (left + 10, right - 10), 76, 8, p.trim(WOOD), 4)
-    p.body(f"M{left + 10} 58 V36 Q{left + 10} 26 {left + 20} 26 H{right - 20} Q{right - 10} 26 {right - 10} 36 V58 Z", "top", pitch=10)
+    p.body(
+        f"M{left + 10} 58 V36 Q{left + 10} 26 {left + 20} 26 H{right - 20} Q{right - 10} 26 {right - 10} 36 V58 Z",
+        "top",
+        pitch=10,
+    )
     for seat in range(1, seats):
         p.line(f"M{left + 12 + 33 * seat} 28 V56", p.main.line, 0.8)
     for seat in range(seats):
@@ -200,7 +209,14 @@ def bed(p: Pen) -> None:
         "lit",
     )
     p.part(rect(5, 75, 90, 9 if material != "steel" else 4, 2), frame, "top")
-    legs(p, (10, 90), 84 if material != "steel" else 79, 6 if material != "steel" else 11, frame, 5 if material != "steel" else 2.4)
+    legs(
+        p,
+        (10, 90),
+        84 if material != "steel" else 79,
+        6 if material != "steel" else 11,
+        frame,
+        5 if material != "steel" else 2.4,
+    )
 
 
 @shape("cabinet", scene="room", focus=(50, 45), share=0.95, parts="drawers doors")

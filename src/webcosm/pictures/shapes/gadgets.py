@@ -9,7 +9,8 @@ from ..registry import shape
 
 
 @shape("cable", scene="desk", focus=(50, 45), share=0.8,
-       forms={"plugs": ("usb-c to usb-c", "usb-a to usb-c", "usb-c to micro-usb"), "jacket": ("smooth", "braided"), "length": (6, 3, 10)})  # fmt: skip
+       forms={"plugs": ("usb-c to usb-c", "usb-a to usb-c", "usb-c to micro-usb"), "jacket": ("smooth", "braided"),
+              "length": (6, 3, 10)})  # fmt: skip
 def cable(p: Pen) -> None:
     p.tube("M26 48 C20 70 28 78 24 92", 3, p.main)
     p.tube("M74 48 C82 66 72 78 77 90", 3, p.main)
@@ -34,11 +35,12 @@ def cable(p: Pen) -> None:
 
 
 @shape("charger", scene="desk", focus=(50, 45), share=0.75,
-       forms={"ports": ("1 usb-c", "2 usb-c", "1 usb-c and 1 usb-a", "3 usb-c and 1 usb-a"), "plug": ("fixed", "foldable")})  # fmt: skip
+       forms={"ports": ("1 usb-c", "2 usb-c", "1 usb-c and 1 usb-a", "3 usb-c and 1 usb-a"), "plug": ("fixed",
+              "foldable")})  # fmt: skip
 def charger(p: Pen) -> None:
     p.cast(rect(27, 24, 46, 54, 8))
-    for x in (40, 56):
-        p.part(rect(x, 8, 4.4, 17, 1), STEEL, "round")
+    for prong in (40, 56):
+        p.part(rect(prong, 8, 4.4, 17, 1), STEEL, "round")
     p.body(rect(27, 24, 46, 54, 8), "round")
     p.line("M27 34 H73", p.main.line, 0.5)
     ports = {"1 usb-c": "c", "2 usb-c": "cc", "1 usb-c and 1 usb-a": "ca"}.get(p.form("ports"), "ccca")

@@ -8,7 +8,6 @@ from ..pen import Pen
 from ..registry import shape
 from .families import garment
 
-
 _SLEEVE = {"sleeveless": "L65 6 Q65 18 70 24", "short": "L66 6 Q77 9 83 24 L73 31 L69 25",
            "long": "L66 6 Q78 9 81 22 L90 62 L81 65 L69 29"}  # fmt: skip
 
@@ -67,9 +66,9 @@ def shorts(p: Pen) -> None:
     p.line("M72 28 Q68 38 78 42", p.main.line, 0.7)
     pockets = p.number("pockets")
     if pockets >= 4:
-        for x in (18.5, 67.5):
-            p.part(rect(x, 48, 14, 13, 1), p.main, "lit", 0.6)
-            p.part(rect(x - 0.6, 47, 15.2, 4, 0.8), p.main, "side", 0.6)
+        for side in (18.5, 67.5):
+            p.part(rect(side, 48, 14, 13, 1), p.main, "lit", 0.6)
+            p.part(rect(side - 0.6, 47, 15.2, 4, 0.8), p.main, "side", 0.6)
     if pockets == 5:
         p.line("M60 31 H68", STEEL.line, 1.2)
     p.words(17, 62, 24, 12, p.main, 6)
@@ -108,7 +107,8 @@ def dress(p: Pen) -> None:
     hem = {"knee": 76, "midi": 90, "maxi": 108}[p.form("length")]
     neck = {"round": "M50 18 Q57 17 60 6", "v-neck": "M50 30 L60 6", "square": "M50 19 H58 L60 6"}[p.form("neck")]
     wide = 63 + (hem - 44) * 0.42
-    garment(p, f"{neck} {_SLEEVE[p.form('sleeves')]} Q66 36 63 44 Q{63 + (wide - 63) * 0.3} {(hem + 44) / 2} {wide} {hem} "
+    garment(p, f"{neck} {_SLEEVE[p.form('sleeves')]} Q66 36 63 44 Q{63 + (wide - 63) * 0.3} {(hem + 44) / 2} "
+               f"{wide} {hem} "
                f"Q66 {hem + 5} 50 {hem + 5}")  # fmt: skip
     p.part(sym("M50 43 H63.500 V48.500 H50"), p.trim(p.main), "round", 0.6)
     if p.form("kind") == "wrap":

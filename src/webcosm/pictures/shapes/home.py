@@ -20,8 +20,14 @@ def table_lamp(p: Pen) -> None:
     kind = p.form("base")
     base = {"metal": STEEL, "glass": GLASS}.get(kind, p.trim(WOOD))
     p.part(sym("M50 84 H64 Q68 86 68 91 H50"), base, "round")
-    foot = {"wood": "M50 46 H54 V85 H50", "metal": "M50 46 H52 V85 H50", "glass": "M50 46 H53 Q68 62 66 74 Q64 84 56 85 H50"}
-    p.part(sym(foot.get(kind, "M50 46 H54 Q62 56 60 68 Q58 80 54 85 H50")), base, "glass" if kind == "glass" else "round")
+    foot = {
+        "wood": "M50 46 H54 V85 H50",
+        "metal": "M50 46 H52 V85 H50",
+        "glass": "M50 46 H53 Q68 62 66 74 Q64 84 56 85 H50",
+    }
+    p.part(
+        sym(foot.get(kind, "M50 46 H54 Q62 56 60 68 Q58 80 54 85 H50")), base, "glass" if kind == "glass" else "round"
+    )
     p.body(sym("M50 8 H66 L80 48 H50"), "round", pitch=9)
     p.line("M34.500 11 H65.500", p.main.line, 0.4)
     p.line("M21.500 45 H78.500", p.main.line, 0.4)
@@ -65,7 +71,9 @@ def floor_lamp(p: Pen) -> None:
         p.fill(oval(57, 39, 1), p.trim(DARK).line)
 
 
-@shape("candle", scene="shelf", focus=(50, 55), share=0.65, parts="wick", forms={"wick": ("cotton", "wooden", "double")})
+@shape(
+    "candle", scene="shelf", focus=(50, 55), share=0.65, parts="wick", forms={"wick": ("cotton", "wooden", "double")}
+)
 def candle(p: Pen) -> None:
     p.fill(oval(50, 20, 15, 17), (255, 236, 160), 90)
     cylinder(p, 50, 40, 24, 46, inside=tone("#FFF6DE"))
@@ -298,7 +306,8 @@ def bedding(p: Pen) -> None:
 
 
 @shape("basket", scene="shelf", focus=(45, 60), share=0.75,
-       forms={"handles": ("bow", "two", "cut-out", "leather"), "lid": ("without", "with"), "weave": ("woven", "felt")})  # fmt: skip
+       forms={"handles": ("bow", "two", "cut-out", "leather"), "lid": ("without", "with"), "weave": ("woven",
+              "felt")})  # fmt: skip
 def basket(p: Pen) -> None:
     p.shadow(50, 87, 30)
     handles = p.form("handles")
@@ -319,7 +328,11 @@ def basket(p: Pen) -> None:
         if handles == "cut-out":
             p.part(rect(x - 8, 50, 16, 7, 3.5), DARK, line=0.6)
         else:
-            p.tube(f"M{x - 8} 44 C{x - 8} 62 {x + 8} 62 {x + 8} 44", 3.4, tone("#8A5A34") if handles == "leather" else p.trim(p.main))
+            p.tube(
+                f"M{x - 8} 44 C{x - 8} 62 {x + 8} 62 {x + 8} 44",
+                3.4,
+                tone("#8A5A34") if handles == "leather" else p.trim(p.main),
+            )
     p.words(34, 58, 32, 20, p.main, 8)
 
 

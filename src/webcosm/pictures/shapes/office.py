@@ -7,13 +7,15 @@ from ..paths import arc, oval, rect, sym
 from ..pen import Pen
 from ..registry import shape
 
-_MARKERS = ("#D9443F", "#F08A33", "#F4CE45", "#A9C94A", "#58A85C", "#3FA8A0", "#6FB7E8", "#3F7FC4", "#4A4FA8", "#7C52A8",
+_MARKERS = ("#D9443F", "#F08A33", "#F4CE45", "#A9C94A", "#58A85C", "#3FA8A0", "#6FB7E8", "#3F7FC4", "#4A4FA8",
+    "#7C52A8",
             "#C05AA0", "#F2A0B5", "#8A5A34")  # fmt: skip
 _RAINBOW = ("#D9443F", "#F08A33", "#F4CE45", "#58A85C", "#3F7FC4", "#7C52A8")
 
 
 @shape("notebook", scene="desk", focus=(45, 45), share=0.8,
-       forms={"binding": ("spiral", "sewn", "glued"), "ruling": ("lined", "dotted", "squared", "blank"), "loop": ("no", "yes")})  # fmt: skip
+       forms={"binding": ("spiral", "sewn", "glued"), "ruling": ("lined", "dotted", "squared", "blank"),
+              "loop": ("no", "yes")})  # fmt: skip
 def notebook(p: Pen) -> None:
     # It lies a little open, so that one sees how its pages are ruled.
     p.cast(rect(14, 8, 68, 84, 3))
@@ -156,7 +158,11 @@ def binder(p: Pen) -> None:
     for y in range(24, 82, 7):
         p.line(f"M66 {y} H88", STEEL.base, 0.7)
     for y in (26, 50, 74):
-        ring = f"M48 {y} Q50 {y - 9} 62 {y - 8} L62 {y}" if p.form("rings") == "d-shaped" else f"M48 {y} C48 {y - 12} 62 {y - 12} 62 {y}"
+        ring = (
+            f"M48 {y} Q50 {y - 9} 62 {y - 8} L62 {y}"
+            if p.form("rings") == "d-shaped"
+            else f"M48 {y} C48 {y - 12} 62 {y - 12} 62 {y}"
+        )
         p.fill(oval(62, y, 1.5), DARK.base)
         p.tube(ring, 2, STEEL)
     p.label(9, 26, 30, 36)
@@ -167,7 +173,11 @@ def binder(p: Pen) -> None:
 def scissors(p: Pen) -> None:
     for flip in (False, True):
         with p.at(100 if flip else 0, 0, flip=flip):
-            tip = "M47 56 L60 6 Q64 8 63 16 L54 58 Z" if p.form("tip") == "pointed" else "M47 56 L56 16 Q60 9 63 14 Q65 18 63 24 L54 58 Z"
+            tip = (
+                "M47 56 L60 6 Q64 8 63 16 L54 58 Z"
+                if p.form("tip") == "pointed"
+                else "M47 56 L56 16 Q60 9 63 14 Q65 18 63 24 L54 58 Z"
+            )
             p.part(tip, STEEL, "round")
     for flip in (False, True):
         with p.at(100 if flip else 0, 0, flip=flip):
@@ -229,7 +239,8 @@ def sticky_notes(p: Pen) -> None:
 
 
 @shape("desk-organizer", scene="desk", focus=(45, 65), share=0.85,
-       forms={"drawers": (2, 3, 1), "compartments": (5, 6, 8, 10), "material": ("bamboo", "mesh", "acrylic")})  # fmt: skip
+       forms={"drawers": (2, 3, 1), "compartments": (5, 6, 8, 10), "material": ("bamboo", "mesh",
+              "acrylic")})  # fmt: skip
 def desk_organizer(p: Pen) -> None:
     p.shadow(50, 90, 42, 0.08)
     drawers = p.number("drawers")
@@ -301,8 +312,16 @@ def guitar(p: Pen) -> None:
     case = p.form("case")
     if case != "none":
         with p.at(22, 94, 0.86, -4):
-            shell = "M-10 0 Q-18 -4 -16 -16 Q-13 -24 -14 -30 Q-12 -40 -5 -42 L-4 -84 H4 L5 -42 Q12 -40 14 -30 Q13 -24 16 -16 Q18 -4 10 0 Z"
-            p.part(shell, tone("#2F3136" if case == "hard case" else "#5B6B78"), "sheen" if case == "hard case" else "cloth", 0.9)
+            shell = (
+                "M-10 0 Q-18 -4 -16 -16 Q-13 -24 -14 -30 Q-12 -40 -5 -42 L-4 -84 H4 L5 -42 Q12 -40 14 -30 "
+                "Q13 -24 16 -16 Q18 -4 10 0 Z"
+            )
+            p.part(
+                shell,
+                tone("#2F3136" if case == "hard case" else "#5B6B78"),
+                "sheen" if case == "hard case" else "cloth",
+                0.9,
+            )
             if case == "hard case":
                 for y in (-12, -30):
                     p.part(rect(11, y, 6, 4, 1), tone("Gold"), line=0.4)

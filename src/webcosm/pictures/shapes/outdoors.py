@@ -83,9 +83,9 @@ def bird_feeder(p: Pen) -> None:
     # Half of the ports are on the side that one sees.
     seen = p.number("ports") // 2
     for nth in range(seen):
-        x = 50 + (nth - (seen - 1) / 2) * (34 / seen)
-        p.part(oval(x, 66, 2.8), DARK, line=0.5)
-        p.line(f"M{x - 3} 70.500 h6", WOOD.line, 1.2)
+        at = 50 + (nth - (seen - 1) / 2) * (34 / seen)
+        p.part(oval(at, 66, 2.8), DARK, line=0.5)
+        p.line(f"M{at - 3} 70.500 h6", WOOD.line, 1.2)
     if p.form("cage") == "cage":
         for x in range(18, 86, 6):
             p.line(f"M{x} 41 V76", DARK.base, 0.8)
@@ -240,7 +240,9 @@ def tent(p: Pen) -> None:
        forms={"kind": ("mummy", "rectangular"), "zipper": ("two-way", "left", "right")})  # fmt: skip
 def sleeping_bag(p: Pen) -> None:
     mummy = p.form("kind") == "mummy"
-    outline = sym("M50 4 Q72 5 76 28 Q80 50 70 88 Q68 96 60 96 H50" if mummy else "M50 10 H74 Q78 10 78 14 V92 Q78 96 74 96 H50")
+    outline = sym(
+        "M50 4 Q72 5 76 28 Q80 50 70 88 Q68 96 60 96 H50" if mummy else "M50 10 H74 Q78 10 78 14 V92 Q78 96 74 96 H50"
+    )
     p.cast(outline)
     p.body(outline, "round", pitch=10)
     if mummy:
@@ -259,7 +261,8 @@ def sleeping_bag(p: Pen) -> None:
 
 
 @shape("jump-rope", scene="room", focus=(30, 70), share=0.7,
-       forms={"handles": ("foam", "aluminum", "wooden"), "rope": ("smooth", "beaded"), "counter": ("without", "digital")})  # fmt: skip
+       forms={"handles": ("foam", "aluminum", "wooden"), "rope": ("smooth", "beaded"), "counter": ("without",
+              "digital")})  # fmt: skip
 def jump_rope(p: Pen) -> None:
     rope = smooth("25,62 20,40 26,18 44,10 50,26 44,44 54,52 66,44 62,22 74,12 84,28 82,48 76,62", closed=False)
     p.tube(rope, 2.2, p.main)

@@ -56,7 +56,9 @@ def leash(p: Pen) -> None:
     p.tube(smooth("50,20 34,10 16,16 14,34 26,38 42,28 50,20", closed=False), 4, p.main)
     if p.form("handle") != "plain":
         wide = 7 if p.form("handle") == "padded" else 5.4
-        p.tube(smooth("24,12 16,20 15,32", closed=False), wide, DARK if p.form("handle") == "neoprene" else p.trim(DARK))
+        p.tube(
+            smooth("24,12 16,20 15,32", closed=False), wide, DARK if p.form("handle") == "neoprene" else p.trim(DARK)
+        )
     p.part(rect(46, 16, 9, 8, 2), p.trim(DARK), "round", 0.6)
     with p.at(86, 82, 1, -35):
         p.part(rect(-3, -2, 6, 7, 1.5), STEEL, "round", 0.6)

@@ -49,7 +49,9 @@ def _canteen(p: Pen, pieces: int) -> None:
                 if kind.endswith("knife"):
                     p.part("M-1.200 50 V4 Q3.200 8 3 30 L1.200 50 Z", p.main, "round", 0.4)
                 elif kind.endswith("fork"):
-                    p.part("M-1 50 L-3 28 V6 H-1.600 V22 H-0.700 V6 H0.700 V22 H1.600 V6 H3 V28 L1 50 Z", p.main, "", 0.4)
+                    p.part(
+                        "M-1 50 L-3 28 V6 H-1.600 V22 H-0.700 V6 H0.700 V22 H1.600 V6 H3 V28 L1 50 Z", p.main, "", 0.4
+                    )
                 else:
                     p.part(oval(0, 18, 3.4, 10), p.main, "ball", 0.4)
                     p.part(rect(-0.9, 27, 1.8, 24), p.main, "", 0.3)
@@ -129,7 +131,8 @@ def _upright_screwdriver(p: Pen, nth: int) -> None:
 
 def _upright_wrench(p: Pen, nth: int) -> None:
     """A combination wrench within 10 by 40, its foot at 0, 0."""
-    p.body("M-1.500 -9 V-29 Q-4.200 -31 -4.200 -35 Q-4.200 -38.500 -2 -40 V-34.500 H2 V-40 Q4.200 -38.500 4.200 -35 Q4.200 -31 1.500 -29 V-9 Z",
+    p.body("M-1.500 -9 V-29 Q-4.200 -31 -4.200 -35 Q-4.200 -38.500 -2 -40 V-34.500 H2 V-40 Q4.200 -38.500 4.200 "
+           "-35 Q4.200 -31 1.500 -29 V-9 Z",
            "round", pitch=5, line=0.5)  # fmt: skip
     p.body(oval(0, -5, 4.2), "", pitch=5, line=0.5)
     p.fill(oval(0, -5, 2), (70, 72, 80))

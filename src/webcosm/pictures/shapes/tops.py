@@ -194,7 +194,9 @@ def _rain_jacket(p: Pen) -> None:
 @shape("pajamas", scene="closet", focus=(50, 30), share=1.1, parts="collar",
        forms={"top": ("button", "pullover"), "bottoms": ("long", "shorts")})  # fmt: skip
 def pajamas(p: Pen) -> None:
-    low = sym("M70 52 H85 L91 100 H76 L71 70 H70" if p.form("bottoms") == "long" else "M70 52 H85 L92 80 H74 L71 70 H70", 70)
+    low = sym(
+        "M70 52 H85 L91 100 H76 L71 70 H70" if p.form("bottoms") == "long" else "M70 52 H85 L92 80 H74 L71 70 H70", 70
+    )
     p.cast(low)
     p.body(low, "cloth", pitch=8)
     with p.at(0, 0, 0.72):

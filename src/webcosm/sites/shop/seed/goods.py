@@ -186,7 +186,6 @@ def _check_look(read: _Reader, kind: ProductKind) -> None:
             if color not in PALETTE:
                 raise read.wrong(name, color, f"one of {', '.join(PALETTE)}")
 
-
     for name, text in kind.look.form.items():
         options = forms_of(kind.look.shape).get(name)
         if options is None:
