@@ -23,7 +23,7 @@ __all__ = ["SHAPES", "draw"]
 
 SHAPES: Mapping[str, Drawing] = MappingProxyType(ENTERED)
 SMALLEST, LARGEST = 16, 1024
-MANY = 6
+MANY = 24
 """More than this many are not drawn one by one: a box says how many there are."""
 _GAP = 0.1
 """Between things of a set, as a share of their size."""
@@ -109,7 +109,7 @@ def _rows(
 def _studio(pen: Pen, shape: Drawing, *, turned: bool) -> None:
     """The thing, or the set of them, alone before the backdrop."""
     look = pen.look
-    left, top, right, bottom, writes = measure(shape.name)
+    left, top, right, bottom, writes = measure(shape.name, pen.look.form)
     width, height = right - left, bottom - top
     turn = -9.0 if turned else 0.0
     pen.depth = 1.8 if turned else 1.0
@@ -165,7 +165,7 @@ def _beside(pen: Pen, shape: Drawing, *, repeat: bool) -> None:
 
 def _detail(pen: Pen, shape: Drawing) -> None:
     """One part of the thing, so near that the rest is cut off."""
-    left, top, right, bottom, _writes = measure(shape.name)
+    left, top, right, bottom, _writes = measure(shape.name, pen.look.form)
     zoom = shape.zoom * min(80 / (right - left), 80 / (bottom - top))
     with pen.at(50, 50, zoom, about=shape.focus):
         shape.draw(pen)
@@ -174,7 +174,7 @@ def _detail(pen: Pen, shape: Drawing) -> None:
 def _scene(pen: Pen, shape: Drawing) -> None:
     """The thing where it is used."""
     spot = SCENES[shape.scene](pen)
-    left, top, right, bottom, _writes = measure(shape.name)
+    left, top, right, bottom, _writes = measure(shape.name, pen.look.form)
     width, height = right - left, bottom - top
     count = 1 if spot.hung else min(pen.look.count, 3)
     room = min(spot.room * shape.share, 92.0)

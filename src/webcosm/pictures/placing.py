@@ -13,7 +13,7 @@ from PIL import Image
 
 from . import shapes  # noqa: F401  (entering the shapes)
 from .pen import Pen
-from .registry import ENTERED, Drawing
+from .registry import ENTERED, Drawing, FormValue
 from .spec import PictureSpec, read_spec
 
 __all__ = ["Measure", "dressed", "measure", "stand", "thing"]
@@ -28,10 +28,11 @@ class Measure(NamedTuple):
     """Whether words find a place on the thing itself."""
 
 
-@lru_cache(maxsize=512)
-def measure(name: str) -> Measure:
-    """The extent of a shape, found by drawing it."""
-    pen = Pen(100, read_spec({"shape": name, "colors": ["Red"], "words": ["Harbor"]}, (name,)), (255, 0, 255))
+@lru_cache(maxsize=2048)
+def measure(name: str, form: tuple[tuple[str, FormValue], ...] = ()) -> Measure:
+    """The extent of a shape as it is made, found by drawing it."""
+    look = {"shape": name, "colors": ["Red"], "words": ["Harbor"], "form": form}
+    pen = Pen(100, read_spec(look, (name,)), (255, 0, 255))
     pen.casts = False
     with pen.at(25, 25, 0.5):
         ENTERED[name].draw(pen)
@@ -47,7 +48,7 @@ def thing(
     pen: Pen, shape: Drawing, x: float, foot: float, scale: float, turn: float = 0.0, *, flip: bool = False
 ) -> None:
     """The thing with the middle of its foot at ``x, foot``."""
-    left, _top, right, bottom, _writes = measure(shape.name)
+    left, _top, right, bottom, _writes = measure(shape.name, pen.look.form)
     with pen.at(x, foot, scale, turn, flip=flip, about=((left + right) / 2, bottom)):
         shape.draw(pen)
 
@@ -64,11 +65,11 @@ def dressed(pen: Pen, look: PictureSpec) -> Iterator[None]:
 def stand(
     pen: Pen, name: str, colors: tuple[str, ...], x: float, foot: float, height: float, *, width: float = 1000.0,
     pattern: str = "plain", words: tuple[str, ...] = (), parts: tuple[str, ...] = (), turn: float = 0.0,
-    flip: bool = False,
+    flip: bool = False, form: tuple[tuple[str, FormValue], ...] = (),
 ) -> None:  # fmt: skip
     """A shape of the shop, so high (or so wide, if that is less), with its foot at ``x, foot``."""
-    size = measure(name)
+    size = measure(name, form)
     scale = min(height / (size.bottom - size.top), width / (size.right - size.left))
-    look = PictureSpec(name, colors, pattern, 1, words, None, parts)
+    look = PictureSpec(name, colors, pattern, 1, words, None, parts, form)
     with dressed(pen, look):
         thing(pen, ENTERED[name], x, foot, scale, turn, flip=flip)

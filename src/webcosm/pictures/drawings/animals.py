@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ..palette import RGB, Tone, mix, tone
-from ..paths import Path, oval, outline, rect, smooth
+from ..paths import Path, outline, oval, rect, smooth
 from ..pen import Pen
 from ..things.living import Animal
 
@@ -29,7 +29,10 @@ def _fur(p: Pen, a: Animal, path: Path, line: float = 0.6) -> None:
                     p.line(f"M{x} {top - 1} q1.500 {height * 0.3} -0.5 {height * 0.52}", second, max(0.9, width * 0.05))
             elif a.coat == "spotted":
                 for index in range(12):
-                    x, y = left + width * (index % 4 + 0.3 + index // 4 % 2 * 0.4) / 4, top + height * (index // 4 + 0.5) / 3
+                    x, y = (
+                        left + width * (index % 4 + 0.3 + index // 4 % 2 * 0.4) / 4,
+                        top + height * (index // 4 + 0.5) / 3,
+                    )
                     p.fill(oval(round(x, 2), round(y, 2), round(max(1.0, width * 0.055), 2)), second)
             else:
                 p.fill(oval(left + width * 0.22, top + height * 0.3, width * 0.26, height * 0.34), second)
@@ -62,8 +65,18 @@ def _worn(p: Pen, a: Animal, x: float, neck: float, half: float, crown: float) -
         p.part(f"M{x - 4} {crown} L{x} {crown - 9} L{x + 4} {crown} Z", cloth, "side", 0.5)
         p.part(oval(x, crown - 9.4, 1.4), tone("White"), line=0.4)
     elif a.wears == "cone":
-        p.fill(f"M{x - half} {neck + 1} L{x - half * 2.2} {crown - 1} Q{x} {crown - 6} {x + half * 2.2} {crown - 1} L{x + half} {neck + 1} Z", cloth.base, 110)
-        p.line(f"M{x - half} {neck + 1} L{x - half * 2.2} {crown - 1} Q{x} {crown - 6} {x + half * 2.2} {crown - 1} L{x + half} {neck + 1}", cloth.line, 0.6)
+        p.fill(
+            f"M{x - half} {neck + 1} L{x - half * 2.2} {crown - 1} Q{x} {crown - 6} {x + half * 2.2} "
+            f"{crown - 1} L{x + half} {neck + 1} Z",
+            cloth.base,
+            110,
+        )
+        p.line(
+            f"M{x - half} {neck + 1} L{x - half * 2.2} {crown - 1} Q{x} {crown - 6} {x + half * 2.2} "
+            f"{crown - 1} L{x + half} {neck + 1}",
+            cloth.line,
+            0.6,
+        )
 
 
 def _sweater(p: Pen, a: Animal, path: Path) -> None:
@@ -89,7 +102,11 @@ def _head(p: Pen, a: Animal, x: float, y: float) -> None:
             p.fill("M-1 2 h2 l-1 1.200 z", pink.dark)
             for side in (-1, 1):
                 for lift in (0.0, 1.4):
-                    p.line(f"M{side * 2.600} {2.600 + lift * 0.4} l{side * 6} {lift - 0.4}", mix(colour.line, (255, 255, 255), 0.3), 0.35)
+                    p.line(
+                        f"M{side * 2.600} {2.600 + lift * 0.4} l{side * 6} {lift - 0.4}",
+                        mix(colour.line, (255, 255, 255), 0.3),
+                        0.35,
+                    )
         elif a.kind == "dog":
             if a.ears == "pointed":
                 for side in (-1, 1):
@@ -97,7 +114,15 @@ def _head(p: Pen, a: Animal, x: float, y: float) -> None:
             _fur(p, a, oval(0, 0, 8.2, 7.8))
             if a.ears == "floppy":
                 for side in (-1, 1):
-                    p.part(f"M{side * 5} -6.500 Q{side * 11} -7 {side * 11} 1 Q{side * 10.500} 7 {side * 8} 5 Q{side * 6} 0 {side * 5} -6.500 Z", tone(a.second) if a.coat != "plain" else Tone(colour.dark, colour.light, colour.dark, colour.line), "", 0.6)
+                    p.part(
+                        f"M{side * 5} -6.500 Q{side * 11} -7 {side * 11} 1 Q{side * 10.500} 7 {side * 8} 5 "
+                        f"Q{side * 6} 0 {side * 5} -6.500 Z",
+                        tone(a.second)
+                        if a.coat != "plain"
+                        else Tone(colour.dark, colour.light, colour.dark, colour.line),
+                        "",
+                        0.6,
+                    )
             p.part(oval(0, 3.4, 4.4, 3.6), tone("#F3E6D3") if a.color != "White" else tone("#EDE2D8"), line=0.4)
             p.fill(oval(0, 1.6, 1.8, 1.3), _NOSE)
             p.line("M0 2.800 v2", _NOSE, 0.5)
@@ -106,9 +131,18 @@ def _head(p: Pen, a: Animal, x: float, y: float) -> None:
             for side in (-1, 1):
                 if a.ears == "pointed":
                     _fur(p, a, f"M{side * 1.500} -5 Q{side * 1} -19 {side * 4} -20 Q{side * 7} -18 {side * 5.500} -5 Z")
-                    p.fill(f"M{side * 2.800} -6 Q{side * 2.600} -15 {side * 4} -17 Q{side * 5.500} -14 {side * 4.600} -6 Z", pink.base)
+                    p.fill(
+                        f"M{side * 2.800} -6 Q{side * 2.600} -15 {side * 4} -17 Q{side * 5.500} -14 "
+                        f"{side * 4.600} -6 Z",
+                        pink.base,
+                    )
                 else:
-                    _fur(p, a, f"M{side * 3} -6 Q{side * 11} -7 {side * 10} 6 Q{side * 9} 10 {side * 7} 6 Q{side * 7} 0 {side * 3} -6 Z")
+                    _fur(
+                        p,
+                        a,
+                        f"M{side * 3} -6 Q{side * 11} -7 {side * 10} 6 Q{side * 9} 10 {side * 7} 6 Q{side * 7} "
+                        f"0 {side * 3} -6 Z",
+                    )
             _fur(p, a, oval(0, 0, 6.8, 6.4))
             _eyes(p, a, 0, -1, 3)
             p.fill("M-1 1.600 h2 l-1 1.200 z", pink.dark)
@@ -131,8 +165,7 @@ def _furry(p: Pen, a: Animal) -> None:
             p.line(f"M8 -4 {tail_end}", colour.base, 2.8)
         elif a.kind == "rabbit":
             _fur(p, a, oval(10, -5, 3.2))
-        body = "M-6 -24 Q-12 -10 -10 0 H11 Q14 -12 6 -24 Z"
-        _fur(p, a, body)
+        _fur(p, a, "M-6 -24 Q-12 -10 -10 0 H11 Q14 -12 6 -24 Z")
         _sweater(p, a, "M-6 -24 Q-11 -14 -10.500 -7 H11 Q12 -14 6 -24 Z")
         for x in (-4, 3):
             _fur(p, a, rect(x - 2.2, -12, 4.4, 12, 2))
@@ -141,12 +174,11 @@ def _furry(p: Pen, a: Animal) -> None:
         _worn(p, a, 0, -21.5, 5.5, -36) if a.wears in ("hat", "cone") else None
     elif a.pose == "standing":
         if tail_end:
-            p.line(f"M-17 -18 q-7 -4 -6 -13", colour.line, 3.6)
-            p.line(f"M-17 -18 q-7 -4 -6 -13", colour.base, 2.4)
+            p.line("M-17 -18 q-7 -4 -6 -13", colour.line, 3.6)
+            p.line("M-17 -18 q-7 -4 -6 -13", colour.base, 2.4)
         for x in (-15, -9, 7, 12):
             _fur(p, a, rect(x - 2, -14, 4, 14, 1.8))
-        body = rect(-18, -23, 34, 13, 6)
-        _fur(p, a, body)
+        _fur(p, a, rect(-18, -23, 34, 13, 6))
         _sweater(p, a, rect(-11, -23.4, 24, 13.6, 4))
         _worn(p, a, 16, -20, 5, -34) if a.wears in ("collar", "bandana", "bow tie") else None
         _head(p, a, 18, -27)

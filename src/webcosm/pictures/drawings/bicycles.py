@@ -77,7 +77,9 @@ def _bicycle(p: Pen, b: Bicycle) -> None:
         p.part(oval(rear, axle, 3.6), DARK)
     if b.brand:
         with p.at(58, 62 if b.frame == "diamond" else 70, 1, -48 if b.frame == "diamond" else -28):
-            p.write_in((b.brand,), -12, -2.4, 24, 4.800, (255, 255, 255) if sum(paint.base) < 430 else (40, 40, 50), 4.4)
+            p.write_in(
+                (b.brand,), -12, -2.4, 24, 4.800, (255, 255, 255) if sum(paint.base) < 430 else (40, 40, 50), 4.4
+            )
     # Crank, chain, pedals
     p.line(f"M{rear} {axle - 2} L{bottom[0]} {bottom[1] - 3.4}", (70, 72, 78), 0.6)
     p.line(f"M{rear} {axle + 2} L{bottom[0]} {bottom[1] + 3.4}", (70, 72, 78), 0.6)
@@ -96,11 +98,23 @@ def _bicycle(p: Pen, b: Bicycle) -> None:
     if "rust" in worn:
         chance = by_chance("rust")
         for _ in range(12):
-            p.fill(oval(round(chance.uniform(34, 58), 2), round(chance.uniform(66, 82), 2), round(chance.uniform(0.6, 1.6), 2)), _RUST.base)
+            p.fill(
+                oval(
+                    round(chance.uniform(34, 58), 2),
+                    round(chance.uniform(66, 82), 2),
+                    round(chance.uniform(0.6, 1.6), 2),
+                ),
+                _RUST.base,
+            )
 
 
 def _saddle(p: Pen, trim: Tone, x: float, y: float, *, torn: bool = False) -> None:
-    p.part(f"M{x - 6} {y - 2} Q{x} {y - 3.500} {x + 7} {y - 1} Q{x + 2} {y + 1} {x - 3} {y + 2.500} Q{x - 7} {y + 2} {x - 6} {y - 2} Z", trim, line=0.5)
+    p.part(
+        f"M{x - 6} {y - 2} Q{x} {y - 3.500} {x + 7} {y - 1} Q{x + 2} {y + 1} {x - 3} {y + 2.500} Q{x - 7} "
+        f"{y + 2} {x - 6} {y - 2} Z",
+        trim,
+        line=0.5,
+    )
     if torn:
         p.fill(f"M{x - 4} {y - 1} l4 -1 l-1 2 l2 0.5 l-5 1 z", tone("#F0C84A").base)
 
@@ -130,7 +144,13 @@ def _extras(p: Pen, extras: set[str], rear: float, axle: float, r: float, seat: 
         p.part(rect(rear - 10, back + 0.6, 15, 15, 2), tone("#6B7A3C"), "top", 0.6)
         p.line(f"M{rear - 10} {back + 6} h15", tone("#6B7A3C").line, 0.6)
     if "child seat" in extras:
-        p.part(f"M{rear - 10} {back - 18} Q{rear - 12} {back - 20} {rear - 7} {back - 20} L{rear - 5} {back - 8} H{rear + 7} V{back - 1} H{rear - 7} Z", tone("#5A7FA8"), "side", 0.6)
+        p.part(
+            f"M{rear - 10} {back - 18} Q{rear - 12} {back - 20} {rear - 7} {back - 20} L{rear - 5} {back - 8} "
+            f"H{rear + 7} V{back - 1} H{rear - 7} Z",
+            tone("#5A7FA8"),
+            "side",
+            0.6,
+        )
     if "basket" in extras:
         x, y = head[0] + 3, head[1] - 5
         p.part(f"M{x} {y} h17 l-2.500 12 h-12 z", tone("#C49A5E"), line=0.6)

@@ -64,7 +64,9 @@ def _axis(p: Pen, c: Chart) -> tuple[float, float]:
     every = max(1, math.ceil(len(c.labels) / 12))
     for index, label in enumerate(c.labels):
         if index % every == 0:
-            p.write_in((label,), LEFT + index * width - width * (every - 1) / 2, BOTTOM + 1, width * every * 0.96, 7, _INK, 3.6)
+            p.write_in(
+                (label,), LEFT + index * width - width * (every - 1) / 2, BOTTOM + 1, width * every * 0.96, 7, _INK, 3.6
+            )
     p.line(f"M{LEFT} {BOTTOM} H{RIGHT}", _SOFT, 0.5)
     return low, unit
 
@@ -105,7 +107,9 @@ def _across(p: Pen, c: Chart) -> None:
             length = max((value - low) * unit, 0.3)
             p.fill(rect(left, y + height * 0.12 + nth * tall, length, tall * 0.94), tone(each.color).base)
             if c.marked:
-                _small(p, _label(value), left + length + 4.5, y + height * 0.12 + (nth + 0.5) * tall, min(3.8, tall * 0.9))
+                _small(
+                    p, _label(value), left + length + 4.5, y + height * 0.12 + (nth + 0.5) * tall, min(3.8, tall * 0.9)
+                )
     p.line(f"M{left} {TOP} V{BOTTOM + 6}", _SOFT, 0.5)
 
 
@@ -120,7 +124,14 @@ def _lines(p: Pen, c: Chart) -> None:
         for (x, y), value in zip(at, each.values, strict=True):
             p.fill(oval(round(x, 3), round(y, 3), 1.3), colour.base)
             if c.marked and len(c.labels) <= 12:
-                _small(p, _label(value), x, y + (3.6 if nth % 2 else -3.4), 3.2, colour.line if sum(colour.base) > 500 else colour.base)
+                _small(
+                    p,
+                    _label(value),
+                    x,
+                    y + (3.6 if nth % 2 else -3.4),
+                    3.2,
+                    colour.line if sum(colour.base) > 500 else colour.base,
+                )
 
 
 def _round(p: Pen, c: Chart) -> None:
@@ -182,7 +193,9 @@ def icon(p: Pen, name: str, x: float, y: float, size: float, colour: RGB) -> Non
             p.fill("M9 -7 L0.6 -5 V8 L9 6 Z", colour)
         elif name in ("bus", "car"):
             p.fill(rect(-9, -7, 18, 12, 2) if name == "bus" else "M-9 5 V0 L-6 -1 L-3 -6 H4 L7 -1 L9 0 V5 Z", colour)
-            p.fill(rect(-7, -5, 14, 4) if name == "bus" else "M-3.500 -1 L-1.800 -4.500 H3 L4.800 -1 Z", (255, 255, 255))
+            p.fill(
+                rect(-7, -5, 14, 4) if name == "bus" else "M-3.500 -1 L-1.800 -4.500 H3 L4.800 -1 Z", (255, 255, 255)
+            )
             for side in (-5, 5):
                 p.fill(oval(side, 5, 2.4), (30, 32, 40))
         elif name == "clock":

@@ -14,16 +14,21 @@ from .ground import by_chance
 _CRUST = tone("#D9A05B")
 _BITS: dict[str, tuple[str, str]] = {
     # Topping: (form, colour)
-    "avocado": ("crescent", "#8DB255"), "bacon": ("strip", "#B5483A"), "banana": ("disc", "#F3DF8A"), "basil": ("leaf", "#3E8B47"),
-    "beans": ("bean", "#A5552E"), "berries": ("ball", "#4B4FA0"), "butter": ("block", "#F8DE6E"), "cheese": ("block", "#F5C242"),
+    "avocado": ("crescent", "#8DB255"), "bacon": ("strip", "#B5483A"), "banana": ("disc", "#F3DF8A"),
+    "basil": ("leaf", "#3E8B47"),
+    "beans": ("bean", "#A5552E"), "berries": ("ball", "#4B4FA0"), "butter": ("block", "#F8DE6E"),
+    "cheese": ("block", "#F5C242"),
     "cherries": ("ball", "#C01F35"), "chocolate chips": ("dot", "#4A2C1A"), "cream": ("blob", "#FFFFFF"),
-    "croutons": ("block", "#CF9A54"), "cucumber": ("disc", "#8CC47A"), "egg": ("egg", "#FFFFFF"), "ham": ("strip", "#F0A0A4"),
+    "croutons": ("block", "#CF9A54"), "cucumber": ("disc", "#8CC47A"), "egg": ("egg", "#FFFFFF"),
+    "ham": ("strip", "#F0A0A4"),
     "herbs": ("dot", "#3E8B47"), "lettuce": ("leaf", "#8CC63F"), "meatballs": ("bigball", "#7A4A2B"),
     "mushrooms": ("mushroom", "#D9C3A3"), "noodles": ("curl", "#F2DC9B"), "olives": ("ring", "#2F2B33"),
     "onion": ("ring", "#B56BA0"), "pepper": ("strip", "#4FA04A"), "pepperoni": ("bigdisc", "#C23B2B"),
-    "pineapple": ("wedge", "#F6D24A"), "radish": ("disc", "#E36A8A"), "rice": ("dot", "#FFFFFF"), "salmon": ("strip", "#F78E69"),
+    "pineapple": ("wedge", "#F6D24A"), "radish": ("disc", "#E36A8A"), "rice": ("dot", "#FFFFFF"),
+    "salmon": ("strip", "#F78E69"),
     "seeds": ("dot", "#F3E2B8"), "shrimp": ("crescent", "#F29C83"), "sprinkles": ("dash", "#E0529C"),
-    "syrup": ("blob", "#8A4B14"), "toast": ("block", "#C98E4B"), "tomato": ("disc", "#E0402F"), "tuna": ("strip", "#B8304A"),
+    "syrup": ("blob", "#8A4B14"), "toast": ("block", "#C98E4B"), "tomato": ("disc", "#E0402F"),
+    "tuna": ("strip", "#B8304A"),
     "wafer": ("wedge", "#E2B36A"),
 }  # fmt: skip
 
@@ -160,7 +165,7 @@ def _cake(p: Pen, f: Food) -> None:
     else:
         if not pie:
             p.line(arc(50, 52, 29, 29, -90 + gone, 270), tone(f.color).light, 1.6)
-        shown = Food(kind=f.kind, toppings=[each for each in f.toppings if each not in ("candles", "lattice")])
+        shown = Food(kind=f.kind, toppings=tuple(each for each in f.toppings if each not in ("candles", "lattice")))
         _scatter(p, shown, 50, 52, 33, 33, many=10, skip=gone)
     many = f.candles or (5 if "candles" in f.toppings else 0)
     for index in range(many):
@@ -191,7 +196,7 @@ def _bowl(p: Pen, f: Food) -> None:
         p.part(smooth("38,46 50,40 62,46 64,56 52,63 40,58"), tone(f.color), line=0.4)
     elif f.kind == "curry" and "rice" in f.toppings:
         p.part(arc(50, 52, 27, 27, 90, 270), PAPER, line=0.5)
-    shown = Food(kind=f.kind, toppings=[each for each in f.toppings if not (f.kind == "curry" and each == "rice")])
+    shown = Food(kind=f.kind, toppings=tuple(each for each in f.toppings if not (f.kind == "curry" and each == "rice")))
     _scatter(p, shown, 50, 52, 25, 25, many=7)
 
 
@@ -210,7 +215,14 @@ def _burger(p: Pen, f: Food) -> None:
         y -= 3.4
         colour = tone(_BITS[name][1])
         if name == "lettuce":
-            p.part(smooth(f"24,{y + 2} 32,{y - 1} 40,{y + 3} 50,{y - 1} 60,{y + 3} 68,{y - 1} 76,{y + 2} 72,{y + 5} 28,{y + 5}"), colour, line=0.4)
+            p.part(
+                smooth(
+                    f"24,{y + 2} 32,{y - 1} 40,{y + 3} 50,{y - 1} 60,{y + 3} 68,{y - 1} 76,{y + 2} 72,{y + 5} "
+                    f"28,{y + 5}"
+                ),
+                colour,
+                line=0.4,
+            )
         elif name == "cheese":
             p.part(f"M25 {y} H75 L70 {y + 3} L62 {y + 6} L54 {y + 3} H25 Z", colour, line=0.4)
         else:
@@ -272,11 +284,23 @@ def _pancakes(p: Pen, f: Food) -> None:
     colour = tone("#D79B4A") if not f.burned else tone("#4A2F1C")
     for index in range(many):
         y = 68 - index * 5
-        p.part(f"M26 {y} Q26 {y - 7} 50 {y - 7} Q74 {y - 7} 74 {y} Q74 {y + 6} 50 {y + 6} Q26 {y + 6} 26 {y} Z", colour, "", 0.6)
+        p.part(
+            f"M26 {y} Q26 {y - 7} 50 {y - 7} Q74 {y - 7} 74 {y} Q74 {y + 6} 50 {y + 6} Q26 {y + 6} 26 {y} Z",
+            colour,
+            "",
+            0.6,
+        )
         p.line(f"M27 {y + 1.500} Q50 {y + 8} 73 {y + 1.500}", (246, 224, 170), 1)
     top = 68 - (many - 1) * 5 - 1
     if "syrup" in f.toppings:
-        p.part(smooth(f"36,{top - 3} 50,{top - 5} 64,{top - 3} 66,{top + 6} 61,{top + 3} 54,{top + 9} 46,{top + 3} 38,{top + 6}"), tone("#8A4B14"), line=0.4)
+        p.part(
+            smooth(
+                f"36,{top - 3} 50,{top - 5} 64,{top - 3} 66,{top + 6} 61,{top + 3} 54,{top + 9} 46,{top + 3} "
+                f"38,{top + 6}"
+            ),
+            tone("#8A4B14"),
+            line=0.4,
+        )
     rest = [each for each in f.toppings if each != "syrup"]
     for nth, name in enumerate(rest):
         for index in range(1 if name == "butter" else 4):
@@ -296,7 +320,14 @@ def _ice(p: Pen, f: Food) -> None:
     top = 48 - (many - 1) * r * 1.05 - r * 0.8
     for nth, name in enumerate(f.toppings):
         for index in range(1 if name != "sprinkles" else 9):
-            _bit(p, name, 50 + nth * 6 - 2 + (index * 2 - 9 if name == "sprinkles" else 0), top + (index % 3) * 3, 1.8 if name != "sprinkles" else 1, index * 40)
+            _bit(
+                p,
+                name,
+                50 + nth * 6 - 2 + (index * 2 - 9 if name == "sprinkles" else 0),
+                top + (index % 3) * 3,
+                1.8 if name != "sprinkles" else 1,
+                index * 40,
+            )
 
 
 def _loaf(p: Pen, f: Food) -> None:
@@ -328,7 +359,12 @@ def _fruit(p: Pen, f: Food) -> None:
             for spot in range(7):
                 p.part(oval(x + spot % 3 * 3.4 - 3.4, y + spot // 3 * 3.4 - 4, 2.2), colour, "ball", 0.3)
         elif name == "pears":
-            p.part(smooth(f"{x},{y - 10} {x + 3},{y - 4} {x + 6},{y + 3} {x},{y + 7} {x - 6},{y + 3} {x - 3},{y - 4}"), colour, "ball", 0.5)
+            p.part(
+                smooth(f"{x},{y - 10} {x + 3},{y - 4} {x + 6},{y + 3} {x},{y + 7} {x - 6},{y + 3} {x - 3},{y - 4}"),
+                colour,
+                "ball",
+                0.5,
+            )
         else:
             p.part(oval(x, y, 6.6, 5.6 if name == "lemons" else 6.4), colour, "ball", 0.5)
             p.line(f"M{x} {y - 6} v-2", tone("#5B4028").base, 0.8)

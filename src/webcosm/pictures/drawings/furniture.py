@@ -121,7 +121,12 @@ def _on_wall(p: Pen, each: Furnishing, x: float) -> None:
         p.part(oval(x, 26, 7.4, 10.4), GLASS, "glass", 0.4)
     else:  # curtains, at the sides of a window
         for side in (-1, 1):
-            p.part(smooth(f"{x + side * 6},8 {x + side * 15},8 {x + side * 15},48 {x + side * 8},48 {x + side * 9},30"), c, "cloth", 0.6)
+            p.part(
+                smooth(f"{x + side * 6},8 {x + side * 15},8 {x + side * 15},48 {x + side * 8},48 {x + side * 9},30"),
+                c,
+                "cloth",
+                0.6,
+            )
 
 
 def _outlook(p: Pen, kind: str, x: float, y: float, w: float, h: float) -> None:
@@ -137,7 +142,10 @@ def _outlook(p: Pen, kind: str, x: float, y: float, w: float, h: float) -> None:
         elif kind == "city":
             for index in range(5):
                 top = y + h * (0.2 + index * 3 % 4 * 0.12)
-                p.fill(rect(x + index * w / 5, top, w / 5 - 0.6, h), tone(("#8FA0B0", "#A8B4C0", "#7C8C9C")[index % 3]).base)
+                p.fill(
+                    rect(x + index * w / 5, top, w / 5 - 0.6, h),
+                    tone(("#8FA0B0", "#A8B4C0", "#7C8C9C")[index % 3]).base,
+                )
         elif kind == "wall":
             p.fill(box, tone("#B5785E").base)
             for row in range(8):
@@ -166,8 +174,8 @@ def _shell(p: Pen, r: Room) -> None:
             for y in (72, 78, 84, 90, 96):
                 p.fill(oval(x + y % 3, y, 0.6), floor.dark)
     for index in range(r.windows):
-        x = (50.0,) if r.windows == 1 else (27.0, 73.0) if r.windows == 2 else (18.0, 50.0, 82.0)
-        _outlook(p, r.outlook, x[index] - 10, 10, 20, 30)
+        middles = {1: (50.0,), 2: (27.0, 73.0), 3: (18.0, 50.0, 82.0)}[r.windows]
+        _outlook(p, r.outlook, middles[index] - 10, 10, 20, 30)
     if "beams" in r.features:
         for y in (-1, 5):
             p.part(rect(-2, y, 104, 3), tone("#7A5A3C"), line=0.4)
@@ -186,25 +194,28 @@ def _shell(p: Pen, r: Room) -> None:
         for x in range(0, 100, 20):
             p.part(rect(x, 44, 20, 26), c, line=0.6)
             p.part(oval(x + 17, 50, 0.9), STEEL, line=0.35)
-            if r.windows == 0 or x not in (40,):
-                p.part(rect(x, 6, 20, 18), c, line=0.6) if r.windows == 0 or (r.windows == 1 and x in (0, 20, 60, 80)) else None
+            if r.windows == 0 or (r.windows == 1 and x != 40):  # none before a window
+                p.part(rect(x, 6, 20, 18), c, line=0.6)
         p.part(rect(-2, 42, 104, 3), tone("#E3DCCE"), "top", 0.5)
 
 
 @scene("room")
 def room(p: Pen, r: Room, view: str) -> None:
     _shell(p, r)
-    for each in r.wear:
-        x = {"left": 12.0, "middle": 50.0, "right": 88.0}[each.place]
-        if each.kind == "crack":
+    for worn in r.wear:
+        x = {"left": 12.0, "middle": 50.0, "right": 88.0}[worn.place]
+        if worn.kind == "crack":
             p.line(f"M{x} 2 l-3 9 l4 6 l-3 9 l5 8", (70, 64, 62), 0.9)
-        elif each.kind == "damp":
+        elif worn.kind == "damp":
             p.fill(smooth(f"{x - 9},52 {x - 4},44 {x + 5},46 {x + 9},56 {x + 4},64 {x - 6},62"), (110, 104, 84), 130)
         else:
             p.part(smooth(f"{x - 6},16 {x},13 {x + 6},18 {x + 3},27 {x - 4},25"), tone("#CFC6B4"), line=0.5)
     hung = ("curtains", "mirror", "painting")
     spots = side_by_side([each.place for each in r.furniture])
-    order = sorted(range(len(r.furniture)), key=lambda index: (r.furniture[index].kind != "rug", r.furniture[index].depth != "back"))
+    order = sorted(
+        range(len(r.furniture)),
+        key=lambda index: (r.furniture[index].kind != "rug", r.furniture[index].depth != "back"),
+    )
     for index in order:
         each = r.furniture[index]
         for nth in range(each.count):
@@ -216,7 +227,12 @@ def room(p: Pen, r: Room, view: str) -> None:
                 p.fill(oval(x, 88, 30, 7), tone(each.color).base)
                 p.line(oval(x, 88, 26, 5.4), tone(each.color).light, 0.9, closed=True)
             elif each.kind in _PIECES:
-                f = Furniture(kind=each.kind, color=each.color, material="fabric" if each.kind in ("sofa", "armchair", "bed", "chair") else "wood", frame="Brown")
+                f = Furniture(
+                    kind=each.kind,
+                    color=each.color,
+                    material="fabric" if each.kind in ("sofa", "armchair", "bed", "chair") else "wood",
+                    frame="Brown",
+                )
                 wide, high = extent_of(f)
                 size = min(scale * 0.8, 46 / wide, 58 / high)
                 half = wide * size / 2

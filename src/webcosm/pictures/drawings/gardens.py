@@ -75,7 +75,11 @@ def _plant(p: Pen, b: Bed) -> None:
                 p.part(oval(0, -tall, 4), c, "ball", 0.4)
                 p.line(oval(0, -tall, 2.2), c.line, 0.5, closed=True)
             else:
-                p.part(f"M-3.400 {-tall - 4} l1.700 2 l1.700 -3 l1.700 3 l1.700 -2 q1 7 -3.400 8 q-4.400 -1 -3.400 -8 z", c, line=0.4)
+                p.part(
+                    f"M-3.400 {-tall - 4} l1.700 2 l1.700 -3 l1.700 3 l1.700 -2 q1 7 -3.400 8 q-4.400 -1 -3.400 -8 z",
+                    c,
+                    line=0.4,
+                )
     if b.state == "eaten":
         for x, y in ((-3, -4), (2, -7), (4, -3), (-1, -10)):
             p.fill(oval(x, y, 1.3), _SOIL.base)
@@ -129,15 +133,15 @@ def garden(p: Pen, g: Garden, view: str) -> None:
     sky(p, g.sky, "day", 52)
     if g.fence is not None:
         c = tone(g.fence)
-        for x in range(-3, 104, 8):
-            p.part(f"M{x} 56 v-22 l3 -4 l3 4 v22 z", c, line=0.4)
+        for pale in range(-3, 104, 8):
+            p.part(f"M{pale} 56 v-22 l3 -4 l3 4 v22 z", c, line=0.4)
         p.part(rect(-2, 40, 104, 2.4), c, line=0.4)
     lawn = tone({"green": "#8DBF6A", "dry": "#C9B878", "overgrown": "#6FA350", "snow": "#EEF2F6"}[g.lawn])
     p.fill(rect(-1, 52, 102, 50), lawn.base)
     if g.lawn == "overgrown":
-        for x in range(0, 101, 3):
+        for tuft in range(0, 101, 3):
             for y in (58, 72, 86, 99):
-                p.line(f"M{x} {y + x % 4} l1 {-5 - x % 3} l1 {5 + x % 3}", lawn.dark, 0.6)
+                p.line(f"M{tuft} {y + tuft % 4} l1 {-5 - tuft % 3} l1 {5 + tuft % 3}", lawn.dark, 0.6)
     for name in sorted(g.features, key=lambda each: each != "path"):
         _feature(p, name)
     order = sorted(range(len(g.beds)), key=lambda index: g.beds[index].depth != "back")
@@ -147,7 +151,11 @@ def garden(p: Pen, g: Garden, view: str) -> None:
         bed = g.beds[index]
         back = bed.depth == "back"
         alone = len({(each.place) for each in g.beds if each.depth == bed.depth and each.place == bed.place}) == 1
-        x = {"left": 20.0, "middle": 50.0, "right": 80.0}[bed.place] if alone and len(same) == len(g.beds) else spots[index]
+        x = (
+            {"left": 20.0, "middle": 50.0, "right": 80.0}[bed.place]
+            if alone and len(same) == len(g.beds)
+            else spots[index]
+        )
         foot, scale = (70.0, 0.72) if back else (92.0, 0.95)
         columns = min(bed.count, 4)
         wide = 26.0
@@ -159,6 +167,10 @@ def garden(p: Pen, g: Garden, view: str) -> None:
             row, column = divmod(nth, columns)
             here = min(columns, bed.count - row * columns)
             at = x + (column - (here - 1) / 2) * wide / max(columns, 3)
-            with p.at(at, foot - (3 if bed.raised else 0) - (1.5 if rows == 2 and row == 0 else -1.5), scale * (0.8 if columns > 3 else 1)):
+            with p.at(
+                at,
+                foot - (3 if bed.raised else 0) - (1.5 if rows == 2 and row == 0 else -1.5),
+                scale * (0.8 if columns > 3 else 1),
+            ):
                 _plant(p, bed)
     veil(p, g.sky)

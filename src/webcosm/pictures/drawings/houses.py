@@ -27,7 +27,12 @@ def _wall(p: Pen, h: House, x: float, y: float, w: float, tall: float) -> None:
         elif h.walls == "stone":
             chance = by_chance("stone")
             for _ in range(60):
-                p.line(oval(round(x + chance.uniform(0, w), 1), round(y + chance.uniform(0, tall), 1), 2.6, 1.8), c.dark, 0.4, closed=True)
+                p.line(
+                    oval(round(x + chance.uniform(0, w), 1), round(y + chance.uniform(0, tall), 1), 2.6, 1.8),
+                    c.dark,
+                    0.4,
+                    closed=True,
+                )
 
 
 def _window(p: Pen, h: House, x: float, y: float, w: float, tall: float, *, broken: bool = False) -> None:
@@ -35,7 +40,11 @@ def _window(p: Pen, h: House, x: float, y: float, w: float, tall: float, *, brok
     p.line(f"M{x} {y} v{tall}", PAPER.base, 0.6)
     p.line(f"M{x - w / 2} {y + tall / 2} h{w}", PAPER.base, 0.6)
     if broken:
-        p.fill(f"M{x - w * 0.4} {y + tall * 0.9} L{x - w * 0.1} {y + tall * 0.3} L{x + w * 0.1} {y + tall * 0.6} L{x + w * 0.4} {y + tall * 0.1} L{x + w * 0.3} {y + tall * 0.9} Z", _GLASS.base)
+        p.fill(
+            f"M{x - w * 0.4} {y + tall * 0.9} L{x - w * 0.1} {y + tall * 0.3} L{x + w * 0.1} {y + tall * 0.6} "
+            f"L{x + w * 0.4} {y + tall * 0.1} L{x + w * 0.3} {y + tall * 0.9} Z",
+            _GLASS.base,
+        )
     if h.shutters is not None:
         for side in (-1, 1):
             p.part(rect(x + side * (w / 2 + 1.2) - 1.2, y, 2.4, tall), tone(h.shutters), line=0.4)
@@ -58,7 +67,11 @@ def _roof(p: Pen, h: House, x: float, y: float, w: float) -> None:
         p.part(rect(x - 2, y - 3, w + 4, 4), c, "top", 0.6)
         return
     top = y - min(20.0, w * 0.34)
-    path = f"M{x - 4} {y + 1} L{x + w / 2} {top} L{x + w + 4} {y + 1} Z" if h.roof == "gable" else f"M{x - 4} {y + 1} L{x + w * 0.22} {top} H{x + w * 0.78} L{x + w + 4} {y + 1} Z"
+    path = (
+        f"M{x - 4} {y + 1} L{x + w / 2} {top} L{x + w + 4} {y + 1} Z"
+        if h.roof == "gable"
+        else f"M{x - 4} {y + 1} L{x + w * 0.22} {top} H{x + w * 0.78} L{x + w + 4} {y + 1} Z"
+    )
     p.part(path, c, line=0.8)
     with p.clip(path):
         for row in range(int((y - top) / 3) + 1):
@@ -89,9 +102,9 @@ def _building(p: Pen, h: House, *, back: bool) -> None:
     if h.kind == "townhouse":
         for side, code in ((x - 24, "#D9C59B"), (x + width, "#B9C7D6")):
             p.part(rect(side, y + 2, 24, 78 - y), tone(code), line=0.6)
-            for row in range(storeys):
-                for at in (7, 17):
-                    p.part(rect(side + at - 2.5, y + 5 + row * tall, 5, tall * 0.5), _GLASS, line=0.4)
+            for storey in range(storeys):
+                for at in (7.0, 17.0):
+                    p.part(rect(side + at - 2.5, y + 5 + storey * tall, 5, tall * 0.5), _GLASS, line=0.4)
     _roof(p, h, x, y, width)
     _wall(p, h, x, y, width, 80 - y)
     if h.roof == "flat":
@@ -144,13 +157,23 @@ def _building(p: Pen, h: House, *, back: bool) -> None:
         p.line(f"M{x + 3} {y + 4} l4 -2", DARK.base, 0.6)
     for each in h.wear:
         if each.kind == "peeling paint":
-            p.part(smooth(f"{x + width - 14},{y + 8} {x + width - 6},{y + 6} {x + width - 3},{y + 14} {x + width - 9},{y + 18}"), tone("#A89C8A"), line=0.4)
+            p.part(
+                smooth(
+                    f"{x + width - 14},{y + 8} {x + width - 6},{y + 6} {x + width - 3},{y + 14} "
+                    f"{x + width - 9},{y + 18}"
+                ),
+                tone("#A89C8A"),
+                line=0.4,
+            )
         elif each.kind == "cracked wall":
             p.line(f"M{x + 3} {y + 4} l3 6 l-2 5 l4 7 l-1 6", (50, 46, 46), 0.8)
         elif each.kind == "ivy":
             chance = by_chance("ivy")
             for _ in range(70):
-                p.fill(oval(round(x + chance.uniform(-1, 10), 2), round(chance.uniform(y + 2, 80), 2), 1.6), mix(tone("#3F7A4F").base, (20, 60, 30), chance.uniform(0, 0.4)))
+                p.fill(
+                    oval(round(x + chance.uniform(-1, 10), 2), round(chance.uniform(y + 2, 80), 2), 1.6),
+                    mix(tone("#3F7A4F").base, (20, 60, 30), chance.uniform(0, 0.4)),
+                )
 
 
 def _around(p: Pen, h: House, *, back: bool) -> None:

@@ -20,10 +20,16 @@ def _strung(p: Pen, i: Instrument) -> None:
     bowed = i.kind in ("violin", "cello")
     with p.at(0, 0, small):
         if i.kind == "electric guitar" or i.kind == "bass":
-            body = "M-16 -2 Q-26 -8 -21 -20 Q-17 -27 -20 -34 Q-19 -41 -12 -37 Q-7 -31 0 -31 Q6 -32 10 -39 Q17 -43 17 -34 Q14 -27 19 -20 Q25 -6 14 -1 Q0 3 -16 -2 Z"
+            body = (
+                "M-16 -2 Q-26 -8 -21 -20 Q-17 -27 -20 -34 Q-19 -41 -12 -37 Q-7 -31 0 -31 Q6 -32 10 -39 Q17 "
+                "-43 17 -34 Q14 -27 19 -20 Q25 -6 14 -1 Q0 3 -16 -2 Z"
+            )
             bridge = -8.0
         elif bowed:
-            body = "M0 0 Q-17 0 -18 -9 Q-18 -17 -12 -19 Q-15 -23 -12 -26 Q-15 -36 -6 -39 H6 Q15 -36 12 -26 Q15 -23 12 -19 Q18 -17 18 -9 Q17 0 0 0 Z"
+            body = (
+                "M0 0 Q-17 0 -18 -9 Q-18 -17 -12 -19 Q-15 -23 -12 -26 Q-15 -36 -6 -39 H6 Q15 -36 12 -26 Q15 "
+                "-23 12 -19 Q18 -17 18 -9 Q17 0 0 0 Z"
+            )
             bridge = -14.0
         else:
             body = "M0 0 Q-21 0 -21 -14 Q-21 -23 -14 -27 Q-18 -37 -10 -42 H10 Q18 -37 14 -27 Q21 -23 21 -14 Q21 0 0 0 Z"
@@ -96,7 +102,11 @@ def _keyed(p: Pen, i: Instrument) -> None:
         for side in (-1, 1):
             p.part(rect(side * 28 - 12, -58, 24, 52, 4), c, "round", 0.8)
         for index in range(9):
-            p.part(rect(-16 + index * 3.6, -56, 3.6, 48), tone(i.second) if index % 2 else Tone(tone(i.second).dark, *tone(i.second)[1:]), line=0.35)
+            p.part(
+                rect(-16 + index * 3.6, -56, 3.6, 48),
+                tone(i.second) if index % 2 else Tone(tone(i.second).dark, *tone(i.second)[1:]),
+                line=0.35,
+            )
         for button in range(21):
             p.part(oval(-34 + button % 3 * 5, -50 + button // 3 * 6, 1.6), PAPER, line=0.3)
         with p.at(28, -32, 1, 90):
@@ -135,7 +145,9 @@ def _drums(p: Pen, i: Instrument) -> None:
         with p.at(x, -64 - index // 2 * 10, 1, -12 if x < 0 else 12):
             p.part(oval(0, 0, 12, 2.6), _GOLD, line=0.5)
     for index in range(i.drums - 1):
-        x, y, r, tall = ((-26, -34, 10, 14), (11, -56, 9, 12), (-10, -56, 9, 12), (28, -34, 11, 24), (0, -72, 7, 9))[index]
+        x, y, r, tall = ((-26, -34, 10, 14), (11, -56, 9, 12), (-10, -56, 9, 12), (28, -34, 11, 24), (0, -72, 7, 9))[
+            index
+        ]
         if y > -40:
             for foot in (-5, 5):
                 p.line(f"M{x} {y + tall} L{x + foot} 0", STEEL.line, 1)
@@ -228,9 +240,19 @@ def instrument(p: Pen, i: Instrument, view: str) -> None:
     wall_and_floor(p, tone(wall).base, tone(floor).base, 76)
     if view != "detail":
         _beside(p, i)
-    draw = _drums if i.kind == "drums" else _strung if i.kind in _USUAL else _blown if i.kind in ("clarinet", "flute", "saxophone", "trumpet") else _keyed
+    draw = (
+        _drums
+        if i.kind == "drums"
+        else _strung
+        if i.kind in _USUAL
+        else _blown
+        if i.kind in ("clarinet", "flute", "saxophone", "trumpet")
+        else _keyed
+    )
     turn = {"front": 0.0, "angle": 14.0 if i.kind in _USUAL else -4.0, "detail": 0.0, "scene": 0.0}[view]
-    scale, about = (2.1, (0.0, -20.0)) if view == "detail" else ((0.98, (0.0, 0.0)) if view != "scene" else (0.78, (0.0, 0.0)))
+    scale, about = (
+        (2.1, (0.0, -20.0)) if view == "detail" else ((0.98, (0.0, 0.0)) if view != "scene" else (0.78, (0.0, 0.0)))
+    )
     with p.at(50, 56 if view == "detail" else 92, scale, turn, about=about):
         draw(p, i)
         _wear(p, i)

@@ -39,7 +39,10 @@ def _behind(p: Pen, setting: str) -> None:
 def note(p: Pen, n: Note, view: str) -> None:
     _behind(p, n.setting)
     colour = tone(n.color)
-    sheet = {"sticky": "M12 12 H88 V86 L80 90 H12 Z", "torn": "M12 6 H88 V88 L82 92 L75 88 L68 93 L60 89 L52 93 L44 88 L36 93 L27 89 L20 93 L12 89 Z"}.get(n.paper, "M12 6 H88 V94 H12 Z")
+    sheet = {
+        "sticky": "M12 12 H88 V86 L80 90 H12 Z",
+        "torn": "M12 6 H88 V88 L82 92 L75 88 L68 93 L60 89 L52 93 L44 88 L36 93 L27 89 L20 93 L12 89 Z",
+    }.get(n.paper, "M12 6 H88 V94 H12 Z")
     turn = {"table": -3.0, "board": 2.0, "windshield": -4.0, "door": 1.0, "fridge": 1.5}[n.setting]
     with p.at(50, 50, 1, turn, about=(50, 50)):
         p.cast(sheet)
@@ -72,7 +75,12 @@ def note(p: Pen, n: Note, view: str) -> None:
             if n.boxes:
                 p.line(rect(21, y - size * 0.9, size, size), ink, 0.5, closed=True)
                 if number in n.ticked:
-                    p.line(f"M{21 + size * 0.1} {y - size * 0.5} L{21 + size * 0.45} {y} L{21 + size * 1.300} {y - size * 1.300}", tone("Red" if n.ink != "Red" else "Blue").base, 0.9)
+                    p.line(
+                        f"M{21 + size * 0.1} {y - size * 0.5} L{21 + size * 0.45} {y} L{21 + size * 1.300} "
+                        f"{y - size * 1.300}",
+                        tone("Red" if n.ink != "Red" else "Blue").base,
+                        0.9,
+                    )
             end = write_by_hand(p, each, left, y, size, ink)
             if number in n.crossed:
                 p.line(f"M{left - 1} {y - size * 0.3} L{end} {y - size * 0.5}", ink, 0.8)

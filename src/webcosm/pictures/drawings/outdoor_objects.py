@@ -37,7 +37,7 @@ def _car(p: Pen, c: Tone, bus: bool) -> None:
     else:
         p.part("M-14 -3 V-8 L-9 -9 L-5 -14 H4 L9 -9 L14 -7 V-3 Z", c, line=0.6)
         p.fill("M-6.500 -9 L-3.800 -12.600 H3 L6 -9 Z", (200, 226, 238))
-    for x in ((-11, 11) if bus else (-8, 8)):
+    for x in (-11, 11) if bus else (-8, 8):
         p.part(oval(x, -2.4, 3), DARK, line=0.4)
         p.fill(oval(x, -2.4, 1.2), STEEL.base)
 

@@ -46,7 +46,7 @@ def before_after(p: Pen, b: BeforeAfter, view: str) -> None:
     for index, each in enumerate((b.before, b.after)):
         if b.across:
             within(p, each, 1 + index * 50, 22, 48)
-            spot = (3 + index * 50, 73.0, 44.0)
+            spot = (3.0 + index * 50, 73.0, 44.0)
         else:
             within(p, each, 27, 1 + index * 50, 48)
             spot = (1.0, 15 + index * 50.0, 24.0)
@@ -140,9 +140,16 @@ def _state(p: Pen, s: Sign, box: tuple[float, float, float, float]) -> None:
         chance = by_chance("weathered")
         for _ in range(16):
             spot = round(x + chance.uniform(-4, w + 4), 2), round(y + chance.uniform(-4, h + 4), 2)
-            p.fill(oval(*spot, round(chance.uniform(0.5, 1.7), 2)), mix(tone("#9A6A44").base, tone(s.color).base, 0.3), 190)
+            p.fill(
+                oval(*spot, round(chance.uniform(0.5, 1.7), 2)), mix(tone("#9A6A44").base, tone(s.color).base, 0.3), 190
+            )
     elif s.state == "graffiti":
-        p.line(f"M{x} {y + h} q{w * 0.2} {-h * 0.7} {w * 0.35} {-h * 0.1} q{w * 0.1} {-h * 0.6} {w * 0.3} {-h * 0.2} q{w * 0.2} {h * 0.2} {w * 0.35} {-h * 0.4}", tone("Pink" if s.color != "Pink" else "Blue").base, 1.4)
+        p.line(
+            f"M{x} {y + h} q{w * 0.2} {-h * 0.7} {w * 0.35} {-h * 0.1} q{w * 0.1} {-h * 0.6} {w * 0.3} "
+            f"{-h * 0.2} q{w * 0.2} {h * 0.2} {w * 0.35} {-h * 0.4}",
+            tone("Pink" if s.color != "Pink" else "Blue").base,
+            1.4,
+        )
 
 
 @scene("sign")

@@ -32,7 +32,12 @@ def _setting(p: Pen, s: Pet) -> float:
             p.line("M-1 58 q13 -2 25 0 q13 2 26 0 q13 -2 26 0 q13 2 26 0", (255, 255, 255), 1)
         return 86.0
     wall = tone("#DDE5E8") if kind != "studio" else colour
-    wall_and_floor(p, mix(wall.base, (255, 255, 255), 0.15), tone("#BE9467").base if kind != "studio" else mix(colour.base, (40, 34, 60), 0.12), 70)
+    wall_and_floor(
+        p,
+        mix(wall.base, (255, 255, 255), 0.15),
+        tone("#BE9467").base if kind != "studio" else mix(colour.base, (40, 34, 60), 0.12),
+        70,
+    )
     if kind == "sofa":
         p.part("M2 72 V36 Q2 28 10 28 H90 Q98 28 98 36 V72 Z", colour, "top")
         p.part(rect(6, 60, 44, 14, 4), colour, "lit")
@@ -127,5 +132,3 @@ def places(wanted: list[str]) -> list[float]:
         step = min(24.0, 26.0 if len(set(wanted)) == 1 else 13.0)
         found.append(spots[each] + (nth - (many - 1) / 2) * step)
     return found
-
-

@@ -66,7 +66,7 @@ def _legs(p: Pen, f: Furniture, half: float, top: float) -> None:
     broken = next((each.place for each in f.wear if each.kind == "broken leg"), None)
     if f.legs == 1:
         p.part(f"M-3 {top} h6 v{-top - 4} h-6 z", tone(f.frame), "round", 0.6)
-        p.part(f"M-14 0 Q-12 -5 0 -5 Q12 -5 14 0 Z", tone(f.frame), "top", 0.6)
+        p.part("M-14 0 Q-12 -5 0 -5 Q12 -5 14 0 Z", tone(f.frame), "top", 0.6)
         return
     xs = {2: (-half, half), 3: (-half, 0.0, half), 4: (-half, -half * 0.55, half * 0.55, half)}[f.legs]
     for index, x in enumerate(xs):
@@ -82,12 +82,22 @@ def _seat(p: Pen, f: Furniture) -> None:
     half = (26 + seats * 22) / 2 if f.kind == "sofa" else 23.0
     for x in (-half + 6, half - 6):
         _leg(p, f, x, -5)
-    _soft(p, f, f"M{-half + 5} -12 V-34 Q{-half + 5} -40 {-half + 11} -40 H{half - 11} Q{half - 5} -40 {half - 5} -34 V-12 Z")
+    _soft(
+        p,
+        f,
+        f"M{-half + 5} -12 V-34 Q{-half + 5} -40 {-half + 11} -40 H{half - 11} Q{half - 5} -40 {half - 5} -34 V-12 Z",
+    )
     wide = (half - 11) * 2 / seats
     for index in range(seats):
         x = -half + 11 + index * wide
         p.line(f"M{x + wide} -38 V-20", p.main.line, 0.7) if index < seats - 1 else None
-        _soft(p, f, f"M{x + 0.6} -12 V-19 Q{x + 0.6} -22 {x + 3} -22 H{x + wide - 3} Q{x + wide - 0.6} -22 {x + wide - 0.6} -19 V-12 Z", "lit")
+        _soft(
+            p,
+            f,
+            f"M{x + 0.6} -12 V-19 Q{x + 0.6} -22 {x + 3} -22 H{x + wide - 3} Q{x + wide - 0.6} -22 "
+            f"{x + wide - 0.6} -19 V-12 Z",
+            "lit",
+        )
     _soft(p, f, _box(-half + 4, -13, 2 * half - 8, 9))
     for side in (-1, 1):
         x = side * (half - 6)
@@ -95,7 +105,12 @@ def _seat(p: Pen, f: Furniture) -> None:
     for index in range(f.cushions):
         x = (index - (f.cushions - 1) / 2) * min(20.0, (2 * half - 30) / max(f.cushions, 1))
         with p.at(x, -25, 1, 12 if index % 2 else -12):
-            p.part("M-6 -6 Q0 -7.500 6 -6 Q7.500 0 6 6 Q0 7.500 -6 6 Q-7.500 0 -6 -6 Z", tone(f.cushion_color), "cloth", 0.6)
+            p.part(
+                "M-6 -6 Q0 -7.500 6 -6 Q7.500 0 6 6 Q0 7.500 -6 6 Q-7.500 0 -6 -6 Z",
+                tone(f.cushion_color),
+                "cloth",
+                0.6,
+            )
 
 
 def _chair(p: Pen, f: Furniture) -> None:
@@ -109,7 +124,13 @@ def _chair(p: Pen, f: Furniture) -> None:
     if f.kind == "chair" or f.legs != 1:
         _legs(p, f, 11, -20 if f.kind == "chair" else -28)
     if f.kind == "stool":
-        _soft(p, f, "M-13 -30 Q-13 -34 0 -34 Q13 -34 13 -30 Q13 -26 0 -26 Q-13 -26 -13 -30 Z" if f.top == "round" else _box(-13, -33, 26, 6))
+        _soft(
+            p,
+            f,
+            "M-13 -30 Q-13 -34 0 -34 Q13 -34 13 -30 Q13 -26 0 -26 Q-13 -26 -13 -30 Z"
+            if f.top == "round"
+            else _box(-13, -33, 26, 6),
+        )
     else:
         _soft(p, f, "M-13 -24 H13 L15 -19 Q15 -17 13 -17 H-13 Q-15 -17 -15 -19 Z")
         if f.arms:
@@ -123,7 +144,12 @@ def _table(p: Pen, f: Furniture) -> None:
     half = 30.0 if low else 38.0 if f.top == "rectangular" else 28.0
     _legs(p, f, half - 6, top + 4)
     if f.top == "round":
-        _hard(p, f, f"M{-half} {top} Q{-half} {top - 7} 0 {top - 7} Q{half} {top - 7} {half} {top} Q{half} {top + 7} 0 {top + 7} Q{-half} {top + 7} {-half} {top} Z")
+        _hard(
+            p,
+            f,
+            f"M{-half} {top} Q{-half} {top - 7} 0 {top - 7} Q{half} {top - 7} {half} {top} Q{half} {top + 7} 0 "
+            f"{top + 7} Q{-half} {top + 7} {-half} {top} Z",
+        )
     else:
         depth = 9.0 if f.top == "square" else 6.0
         _hard(p, f, f"M{-half + 8} {top - depth} H{half - 8} L{half} {top} H{-half} Z", shade="lit")
@@ -174,7 +200,9 @@ def _chest(p: Pen, f: Furniture) -> None:
                 row, column = divmod(index, columns)
                 wide, tall = (w - 2) / columns, 15 / rows
                 p.part(_box(x + 1 + column * wide + 0.5, -20 + row * tall, wide - 1, tall - 1), _stuff(f), "lit", 0.6)
-                p.part(rect(x + 1 + (column + 0.5) * wide - 2.4, -20 + (row + 0.4) * tall, 4.8, 1.5, 0.6), STEEL, line=0.3)
+                p.part(
+                    rect(x + 1 + (column + 0.5) * wide - 2.4, -20 + (row + 0.4) * tall, 4.8, 1.5, 0.6), STEEL, line=0.3
+                )
     elif f.drawers:
         _drawers(p, f, x, -h + 2, w, h - 7, f.drawers)
 
@@ -188,7 +216,11 @@ def _bookshelf(p: Pen, f: Furniture) -> None:
         y = -h + 3 + (shelf + 1) * tall
         for book in range(6 - shelf % 3):
             high = tall * (0.55 + (book * 7 + shelf * 3) % 4 * 0.09)
-            p.part(_box(x + 4 + book * 4.6, y - high - 1, 4.2, high), tone(("#C75B4E", "#E0A94A", "#5F8FA8", "#7FA075", "#A584B0")[(book + shelf) % 5]), line=0.35)
+            p.part(
+                _box(x + 4 + book * 4.6, y - high - 1, 4.2, high),
+                tone(("#C75B4E", "#E0A94A", "#5F8FA8", "#7FA075", "#A584B0")[(book + shelf) % 5]),
+                line=0.35,
+            )
         _hard(p, f, _box(x, y - 1.4, w, 2.8))
     for side in (x, -x - 3):
         _hard(p, f, _box(side, -h, 3, h), shade="round")
@@ -200,29 +232,34 @@ def _bed(p: Pen, f: Furniture) -> None:
     if f.kind == "cot":
         p.part(_box(-26, -10, 52, 4), frame, line=0.6)
         _soft(p, f, _box(-25, -18, 50, 8))
-        for x in range(-26, 27, 5):
-            p.line(f"M{x} -40 V-6", frame.line, 1.6)
-            p.line(f"M{x} -40 V-6", frame.base, 1.1)
+        for bar in range(-26, 27, 5):
+            p.line(f"M{bar} -40 V-6", frame.line, 1.6)
+            p.line(f"M{bar} -40 V-6", frame.base, 1.1)
         p.part(_box(-28, -42, 56, 3.4), frame, "top", 0.6)
-        for x in (-28, 25):
-            p.part(_box(x, -46, 3.4, 46), frame, "round", 0.5)
+        for post in (-28, 25):
+            p.part(_box(post, -46, 3.4, 46), frame, "round", 0.5)
         return
     if f.kind == "bunk bed":
         for y in (-14, -50):
             p.part(_box(-30, y - 2, 60, 6), frame, "top", 0.6)
             _soft(p, f, _box(-29, y - 9, 58, 8))
             p.part(rect(-28, y - 14, 14, 6, 2.4), PAPER, line=0.5)
-        for x in (-33, 30):
-            p.part(_box(x, -72, 3.6, 72), frame, "round", 0.6)
+        for post in (-33, 30):
+            p.part(_box(post, -72, 3.6, 72), frame, "round", 0.6)
         for y in (-66, -60):
             p.part(_box(-30, y, 44, 2.4), frame, line=0.4)
-        for x in (18, 27):
-            p.part(_box(x, -62, 2, 62), frame, line=0.4)
+        for post in (18, 27):
+            p.part(_box(post, -62, 2, 62), frame, line=0.4)
         for y in range(-56, -4, 9):
             p.part(_box(18, y, 11, 2), frame, line=0.4)
         return
     half = 42.0 if f.size == "double" else 28.0
-    p.part(f"M{-half + 2} -18 V-40 Q{-half + 2} -46 {-half + 9} -46 H{half - 9} Q{half - 2} -46 {half - 2} -40 V-18 Z", frame, "top", 0.7)
+    p.part(
+        f"M{-half + 2} -18 V-40 Q{-half + 2} -46 {-half + 9} -46 H{half - 9} Q{half - 2} -46 {half - 2} -40 V-18 Z",
+        frame,
+        "top",
+        0.7,
+    )
     pillows = (-half * 0.48, half * 0.48) if f.size == "double" else (0.0,)
     for x in pillows:
         p.part(rect(x - 14, -36, 28, 13, 5), PAPER, "cloth", 0.6)
@@ -238,12 +275,21 @@ def _wear(p: Pen, f: Furniture) -> None:
     w, h = extent_of(f)
     for each in f.wear:
         x = {"left": -w * 0.28, "middle": 0.0, "right": w * 0.28}[each.place]
-        y = {"table": -38.0, "coffee table": -22.0, "desk": -36.0, "bed": -18.0, "sofa": -17.0, "armchair": -17.0, "chair": -20.0,
+        y = {"table": -38.0, "coffee table": -22.0, "desk": -36.0, "bed": -18.0, "sofa": -17.0, "armchair": -17.0,
+            "chair": -20.0,
              "stool": -30.0, "cot": -14.0, "bunk bed": -18.0}.get(f.kind, -h * 0.55)  # fmt: skip
         if each.kind == "stain":
-            p.fill(smooth(f"{x - 5},{y} {x - 2},{y - 3} {x + 3},{y - 2} {x + 6},{y + 1} {x + 1},{y + 3} {x - 4},{y + 2}"), (96, 60, 30), 170)
+            p.fill(
+                smooth(f"{x - 5},{y} {x - 2},{y - 3} {x + 3},{y - 2} {x + 6},{y + 1} {x + 1},{y + 3} {x - 4},{y + 2}"),
+                (96, 60, 30),
+                170,
+            )
         elif each.kind == "tear":
-            p.fill(f"M{x - 5} {y - 2} L{x} {y - 0.5} L{x + 6} {y - 2.500} L{x + 2} {y + 1} L{x + 4} {y + 3} L{x - 1} {y + 1} Z", (250, 240, 214))
+            p.fill(
+                f"M{x - 5} {y - 2} L{x} {y - 0.5} L{x + 6} {y - 2.500} L{x + 2} {y + 1} L{x + 4} {y + 3} "
+                f"L{x - 1} {y + 1} Z",
+                (250, 240, 214),
+            )
         elif each.kind == "burn":
             p.fill(oval(x, y, 3.4, 2), (30, 22, 20))
             p.line(oval(x, y, 4.4, 2.8), (90, 60, 40), 0.7, closed=True)

@@ -34,7 +34,11 @@ def _sea(p: Pen, top: float, bottom: float, colour: str = "#4F9CC4") -> None:
 def _window_rows(p: Pen, x: float, y: float, columns: int, rows: int, step: float, lit: bool) -> None:
     for row in range(rows):
         for column in range(columns):
-            p.part(rect(x + column * step, y + row * step * 1.4, step * 0.5, step * 0.7), tone("#FFE9A0" if lit else "#CFE4EE"), line=0.3)
+            p.part(
+                rect(x + column * step, y + row * step * 1.4, step * 0.5, step * 0.7),
+                tone("#FFE9A0" if lit else "#CFE4EE"),
+                line=0.3,
+            )
 
 
 def _beach(p: Pen, s: Place) -> None:
@@ -50,8 +54,8 @@ def _bridge(p: Pen, s: Place) -> None:
     c = tone(s.color)
     p.fill(smooth("-6,60 14,44 40,54 70,42 106,56 106,70 -6,70"), tone("#8FB08A").base)
     _sea(p, 62, 101)
-    for x in (24, 74):
-        p.part(rect(x, 16, 5, 58), c, "round")
+    for tower in (24, 74):
+        p.part(rect(tower, 16, 5, 58), c, "round")
     for start, end in ((-26, 26.5), (26.5, 76.5), (76.5, 126)):
         middle = (start + end) / 2
         p.line(f"M{start} 18 Q{middle} 66 {end} 18", c.base, 1.3)
@@ -135,12 +139,20 @@ def _lighthouse(p: Pen, s: Place) -> None:
 
 
 def _mountains(p: Pen, s: Place) -> None:
-    for path, colour in (("M-4 66 L22 18 L48 66 Z", "#7F92A6"), ("M26 66 L58 8 L94 66 Z", "#6C8097"), ("M66 66 L88 26 L110 66 Z", "#8B9CAE")):
+    for path, colour in (
+        ("M-4 66 L22 18 L48 66 Z", "#7F92A6"),
+        ("M26 66 L58 8 L94 66 Z", "#6C8097"),
+        ("M66 66 L88 26 L110 66 Z", "#8B9CAE"),
+    ):
         p.part(path, tone(colour), line=0.5)
     cap = s.season in ("winter", "spring") or s.sky == "snow"
     for x, y, w in ((22, 18, 8), (58, 8, 12), (88, 26, 7)):
         size = w * (1.6 if cap else 0.8)
-        p.fill(f"M{x} {y} l{size * 0.55} {size} l{-size * 0.3} {-size * 0.2} l{-size * 0.25} {size * 0.25} l{-size * 0.3} {-size * 0.25} l{-size * 0.25} {size * 0.2} z", (250, 252, 255))
+        p.fill(
+            f"M{x} {y} l{size * 0.55} {size} l{-size * 0.3} {-size * 0.2} l{-size * 0.25} {size * 0.25} "
+            f"l{-size * 0.3} {-size * 0.25} l{-size * 0.25} {size * 0.2} z",
+            (250, 252, 255),
+        )
     p.fill(rect(-1, 62, 102, 40), _land(s).base)
     p.part(rect(64, 60, 16, 12), tone(s.color), line=0.5)
     p.part("M61 61 L72 52 L83 61 Z", tone("#5B4636"), line=0.5)

@@ -99,7 +99,16 @@ def screenshot(p: Pen, s: Screenshot, view: str) -> None:
         p.write_in((s.title,), 10, 0.6, 80, 5, (220, 220, 224), 3.6)
         tall = min(8.0, 90 / max(1, len(s.lines)))
         for index, each in enumerate(s.lines):
-            _left(p, ("$ " if each.mine else "") + each.text, 3, 9 + index * tall, 94, tall, 3.8, (140, 230, 150) if each.mine else (222, 224, 228))
+            _left(
+                p,
+                ("$ " if each.mine else "") + each.text,
+                3,
+                9 + index * tall,
+                94,
+                tall,
+                3.8,
+                (140, 230, 150) if each.mine else (222, 224, 228),
+            )
         return
     x, y, w, h = _frame(p, s)
     if s.kind == "chat":

@@ -29,7 +29,12 @@ def _set(p: Pen, t: Tool) -> None:
                 p.part(rect(-3.4, -20, 6.8, 19, 2.6), tone(t.color), "round", 0.5)
                 p.fill(rect(-3.4, -8, 6.8, 2.6), tone(t.second).base)
             else:
-                p.part("M-1.600 -8 V-24 Q-4 -26 -4 -30 Q-4 -33 -2 -34 V-29 H2 V-34 Q4 -33 4 -30 Q4 -26 1.600 -24 V-8 Z", tone(t.color), "round", 0.5)
+                p.part(
+                    "M-1.600 -8 V-24 Q-4 -26 -4 -30 Q-4 -33 -2 -34 V-29 H2 V-34 Q4 -33 4 -30 Q4 -26 1.600 -24 V-8 Z",
+                    tone(t.color),
+                    "round",
+                    0.5,
+                )
                 p.part(oval(0, -5, 4), tone(t.color), line=0.5)
                 p.fill(oval(0, -5, 1.8), (50, 50, 56))
 
@@ -55,7 +60,16 @@ def _one(p: Pen, t: Tool) -> None:
     shop = {"hammer": "hammer", "drill": "drill", "hand saw": "saw", "toolbox": "toolbox", "wheelbarrow": "wheelbarrow",
             "rake": "rake", "shovel": "spade"}.get(t.kind)  # fmt: skip
     if shop is not None:
-        stand(p, shop, (t.color, t.second), 0, 0, 84, width=84, words=(t.brand,) if t.brand and shop in ("drill", "toolbox") else ())
+        stand(
+            p,
+            shop,
+            (t.color, t.second),
+            0,
+            0,
+            84,
+            width=84,
+            words=(t.brand,) if t.brand and shop in ("drill", "toolbox") else (),
+        )
         if t.kind == "drill":
             _engine(p, t, 10, -6)
     elif t.kind == "axe":
@@ -125,7 +139,12 @@ def _one(p: Pen, t: Tool) -> None:
         p.part(rect(22, -60, 14, 10, 1), STEEL, "top")
         p.line("M29 -60 V-66 H37", STEEL.line, 1.8)
     if t.brand and shop is None and t.kind in ("chainsaw", "hedge trimmer", "lawn mower", "level"):
-        box = {"chainsaw": (-32, -44, 30, 9), "hedge trimmer": (-38, -34, 28, 9), "lawn mower": (-16, -22, 40, 9), "level": (-40, -31, 20, 10)}[t.kind]
+        box = {
+            "chainsaw": (-32, -44, 30, 9),
+            "hedge trimmer": (-38, -34, 28, 9),
+            "lawn mower": (-16, -22, 40, 9),
+            "level": (-40, -31, 20, 10),
+        }[t.kind]
         p.write_in((t.brand,), *box, (255, 255, 255) if sum(c.base) < 430 else (30, 30, 40), 7)
     if broken:
         p.line("M-8 -18 l5 5 l-3 4 l7 6", (250, 246, 236), 1.6)
@@ -137,7 +156,15 @@ def _wear(p: Pen, t: Tool) -> None:
             chance = by_chance(each.kind)
             colour = _RUST if each.kind == "rust" else tone("#7A6245")
             for _ in range(14):
-                p.fill(oval(round(chance.uniform(-22, 22), 2), round(chance.uniform(-56, -18), 2), round(chance.uniform(0.8, 2.6), 2)), colour.base, 210)
+                p.fill(
+                    oval(
+                        round(chance.uniform(-22, 22), 2),
+                        round(chance.uniform(-56, -18), 2),
+                        round(chance.uniform(0.8, 2.6), 2),
+                    ),
+                    colour.base,
+                    210,
+                )
         elif each.kind == "worn grip":
             p.fill(oval(0, -12, 4, 6), (216, 206, 190), 200)
 

@@ -37,7 +37,8 @@ class _Form:
 _FORMS = {
     "sedan": _Form(
         "M4 70 Q3 58 8 56 L20 54 Q30 41 38 40 H56 Q64 41 73 54 L90 57 Q97 59 97 70 Z",
-        ("M24 53 Q32 43 38 43 H46 V53 Z", "M48.500 43 H56 Q62 44 68 53 H48.500 Z"), (22, 79), 8, 54, (27, 70), (36, 58, 40)),
+        ("M24 53 Q32 43 38 43 H46 V53 Z", "M48.500 43 H56 Q62 44 68 53 H48.500 Z"), (22, 79), 8, 54, (27, 70), (36,
+            58, 40)),
     "coupe": _Form(
         "M4 70 Q3 60 8 57 L18 55 Q34 43 44 43 H54 Q63 44 73 55 L91 58 Q97 60 97 70 Z",
         ("M26 54 Q38 46 45 46 H53 Q60 47 68 54 Z",), (22, 79), 8.2, 55, (40, 68), (42, 56, 43)),
@@ -79,24 +80,33 @@ def badge(p: Pen, make: str, x: float, y: float, r: float, metal: Tone = STEEL) 
     p.part(frame, metal, line=0.5)
     ink = tone("#22304A").base
     inner = r * 0.62
-    signs = (
-        lambda: p.fill(star(x, y, inner, inner * 0.45, 3), ink),
-        lambda: p.fill(f"M{x - inner} {y + inner * 0.6} L{x} {y - inner} L{x + inner} {y + inner * 0.6} L{x} {y + inner * 0.1} Z", ink),
-        lambda: p.line(oval(x, y, inner * 0.75), ink, r * 0.24, closed=True),
-        lambda: p.fill(rect(x - inner, y - inner * 0.3, inner * 2, inner * 0.6), ink),
-        lambda: p.fill(star(x, y, inner, inner * 0.4, 5), ink),
-        lambda: p.line(f"M{x - inner} {y - inner * 0.6} L{x + inner} {y + inner * 0.6}", ink, r * 0.3),
-        lambda: (p.fill(oval(x - inner * 0.5, y, inner * 0.42), ink), p.fill(oval(x + inner * 0.5, y, inner * 0.42), ink)),
-        lambda: p.fill(f"M{x} {y - inner} L{x + inner} {y} L{x} {y + inner} L{x - inner} {y} Z", ink),
-    )  # fmt: skip
-    signs[number % 8]()
+    sign = number % 8
+    if sign == 0:
+        p.fill(star(x, y, inner, inner * 0.45, 3), ink)
+    elif sign == 1:
+        low = y + inner * 0.6
+        p.fill(f"M{x - inner} {low} L{x} {y - inner} L{x + inner} {low} L{x} {y + inner * 0.1} Z", ink)
+    elif sign == 2:
+        p.line(oval(x, y, inner * 0.75), ink, r * 0.24, closed=True)
+    elif sign == 3:
+        p.fill(rect(x - inner, y - inner * 0.3, inner * 2, inner * 0.6), ink)
+    elif sign == 4:
+        p.fill(star(x, y, inner, inner * 0.4, 5), ink)
+    elif sign == 5:
+        p.line(f"M{x - inner} {y - inner * 0.6} L{x + inner} {y + inner * 0.6}", ink, r * 0.3)
+    elif sign == 6:
+        for side in (-0.5, 0.5):
+            p.fill(oval(x + inner * side, y, inner * 0.42), ink)
+    else:
+        p.fill(f"M{x} {y - inner} L{x + inner} {y} L{x} {y + inner} L{x - inner} {y} Z", ink)
 
 
 def _wheel(p: Pen, v: Vehicle, x: float, y: float, r: float, where: str) -> None:
     worn = {each.kind for each in v.wear if each.place == where}
     if "flat tire" in worn:
         p.part(
-            f"M{x - r} {y} Q{x - r} {y - r} {x} {y - r} Q{x + r} {y - r} {x + r} {y} Q{x + r * 1.2} {y + r} {x + r} {y + r} H{x - r} Q{x - r * 1.2} {y + r} {x - r} {y} Z",
+            f"M{x - r} {y} Q{x - r} {y - r} {x} {y - r} Q{x + r} {y - r} {x + r} {y} Q{x + r * 1.2} {y + r} "
+            f"{x + r} {y + r} H{x - r} Q{x - r * 1.2} {y + r} {x - r} {y} Z",
             RUBBER,
             line=0.5,
         )
@@ -184,7 +194,7 @@ def _side(p: Pen, v: Vehicle) -> None:
         p.part(rect(form.wheels[0] - 25 if v.body != "pickup" else 0, 44, 4, 16, 2), RUBBER, line=0.5)
     left, right, top = form.roof
     if v.body == "convertible":
-        for x in (40, 52):
+        for x in (40.0, 52.0):
             p.part(
                 f"M{x} 60 L{x - 2} 47 Q{x - 2} 45 {x + 1} 45 L{x + 4} 46 L{x + 5} 60 Z", tone(v.seat_color), line=0.5
             )
@@ -227,8 +237,8 @@ def _side(p: Pen, v: Vehicle) -> None:
     if "ladder" in extras:
         p.line(f"M{left - 3} {top - 4} H{right + 3}", STEEL.line, 0.9)
         p.line(f"M{left - 3} {top - 7.500} H{right + 3}", STEEL.line, 0.9)
-        for x in range(int(left), int(right), 5):
-            p.line(f"M{x} {top - 4} v-3.500", STEEL.line, 0.8)
+        for rung in range(int(left), int(right), 5):
+            p.line(f"M{rung} {top - 4} v-3.500", STEEL.line, 0.8)
     if "bike rack" in extras:
         for x in (left + 6, right - 6):
             p.line(oval(x, top - 9, 5.5), DARK.base, 0.9, closed=True)

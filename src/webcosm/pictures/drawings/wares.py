@@ -33,12 +33,21 @@ def _wear(p: Pen, g: Goods, left: float, top: float, width: float, height: float
             chance = by_chance("scratches")
             for _ in range(6):
                 dx, dy = chance.uniform(-7, 3), chance.uniform(-5, 5)
-                p.line(f"M{x + dx:.2f} {y + dy:.2f} l6 -2.500", (250, 250, 250) if sum(c.base) < 480 else (90, 90, 96), 0.5)
+                p.line(
+                    f"M{x + dx:.2f} {y + dy:.2f} l6 -2.500", (250, 250, 250) if sum(c.base) < 480 else (90, 90, 96), 0.5
+                )
         elif each.kind == "stain":
-            p.fill(smooth(f"{x - 6},{y} {x - 2},{y - 4} {x + 4},{y - 3} {x + 6},{y + 1} {x + 1},{y + 4} {x - 5},{y + 3}"), (112, 76, 36), 190)
+            p.fill(
+                smooth(f"{x - 6},{y} {x - 2},{y - 4} {x + 4},{y - 3} {x + 6},{y + 1} {x + 1},{y + 4} {x - 5},{y + 3}"),
+                (112, 76, 36),
+                190,
+            )
         else:
             x = left + width * {"left": 0.04, "middle": 0.5, "right": 0.96}[each.place]
-            p.fill(f"M{x - 7} {top - 1} L{x + 7} {top - 1} L{x + 2} {top + 4} L{x - 1} {top + 9} L{x - 4} {top + 4} Z", tone(_AT_HOME['front'][0]).base)
+            p.fill(
+                f"M{x - 7} {top - 1} L{x + 7} {top - 1} L{x + 2} {top + 4} L{x - 1} {top + 9} L{x - 4} {top + 4} Z",
+                tone(_AT_HOME["front"][0]).base,
+            )
 
 
 @scene("goods")
@@ -65,7 +74,18 @@ def goods(p: Pen, g: Goods, view: str) -> None:
         here = min(columns, many - row * columns)
         x = 50 + (column - (here - 1) / 2) * wide * scale * 1.1
         foot = 92 - (rows - 1 - row) * high * scale * 1.1 if high * scale * rows > 30 else 86.0
-        stand(p, g.shape, g.colors, x, foot, high * scale, pattern=g.pattern, words=g.words, parts=g.parts, turn=-6 if view == "angle" else 0)
+        stand(
+            p,
+            g.shape,
+            g.colors,
+            x,
+            foot,
+            high * scale,
+            pattern=g.pattern,
+            words=g.words,
+            parts=g.parts,
+            turn=-6 if view == "angle" else 0,
+        )
         if index == 0:
             _wear(p, g, x - wide * scale / 2, foot - high * scale, wide * scale, high * scale)
     if g.count > many:
@@ -81,7 +101,8 @@ def _setting(p: Pen, name: str) -> None:
             p.line(f"M{x} {52 + x * 7 % 44} l1 -3 l1 3", tone("#6FA350").base, 0.5)
         return
     wall, floor = {"bench": ("#CFE3EE", "#8DBF6A"), "desk": ("#DDE3EC", "#D8B48A"), "floor": ("#E9E4DA", "#B98B5F"),
-                   "kitchen": ("#DCE6DF", "#E3DCCE"), "shelf": ("#E4DCE6", "#C9B0A0"), "table": ("#E8DFD2", "#C8955C")}[name]  # fmt: skip
+                   "kitchen": ("#DCE6DF", "#E3DCCE"), "shelf": ("#E4DCE6", "#C9B0A0"),
+                   "table": ("#E8DFD2", "#C8955C")}[name]  # fmt: skip
     wall_and_floor(p, tone(wall).base, tone(floor).base, 50)
     if name == "bench":
         for y in (20, 30):
@@ -111,5 +132,5 @@ def things(p: Pen, a: Arrangement, view: str) -> None:
             foot = depth[each.depth] - row * 10
             high = 34.0 if each.depth == "front" else 27.0
             lying = not each.upright
-            stand(p, each.shape, colors, x + (part * 0.3 if lying else 0), foot - (3 if lying else 0), high, width=part * 0.95, pattern=each.pattern,
-                  words=each.words, turn=-82 if lying else 0)  # fmt: skip
+            stand(p, each.shape, colors, x + (part * 0.3 if lying else 0), foot - (3 if lying else 0), high,
+                  width=part * 0.95, pattern=each.pattern, words=each.words, turn=-82 if lying else 0)  # fmt: skip
