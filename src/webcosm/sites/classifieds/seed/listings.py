@@ -177,7 +177,7 @@ def write_listings(lore: Lore, shelf: Shelf, people: Sequence[Person], count: in
     # A few sell a lot: the weights fall off like those of real boards.
     sellers = people[3:]
     crowd = Wheel(sellers, [12.0 if one.business else 1.0 / (1 + place % 37) for place, one in enumerate(sellers)])
-    moments = sorted((rng.uniform(0, 1) ** 1.6 * 300 for _ in range(count)), reverse=True)
+    moments = sorted((rng.uniform(0, 1) ** 2.4 * 300 for _ in range(count)), reverse=True)
     listed: list[Listed] = []
     said: set[str] = set()
     for number, days in enumerate(moments):
@@ -187,9 +187,9 @@ def write_listings(lore: Lore, shelf: Shelf, people: Sequence[Person], count: in
         created = BEGINNING - timedelta(days=days, minutes=own.integer(3, 55))
         if created.hour < 6:
             created -= timedelta(hours=8)
-        while not seller.around and created > seller.seen - timedelta(hours=1):
+        while not seller.around and max(created, _joined(seller)) > seller.seen - timedelta(days=2):
             seller = crowd.draw(own)
-        created = max(created, datetime.combine(seller.joined, created.timetz()) + timedelta(days=1))
+        created = max(created, _joined(seller))
         status = _status(own, created)
         if not seller.around and status == "active" and BEGINNING - created >= timedelta(days=DAYS_ACTIVE):
             status = "expired"  # nobody who is away renews
@@ -204,6 +204,11 @@ def write_listings(lore: Lore, shelf: Shelf, people: Sequence[Person], count: in
             created = BEGINNING - timedelta(minutes=own.integer(5, 400))
         listed.append(shelf.put(own, seller, thing, status, created))
     return listed
+
+
+def _joined(seller: Person) -> datetime:
+    """The morning after somebody came."""
+    return datetime.combine(seller.joined, BEGINNING.timetz()) + timedelta(days=1)
 
 
 def _status(rng: Rng, created: datetime) -> str:
