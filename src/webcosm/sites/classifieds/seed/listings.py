@@ -66,7 +66,7 @@ class Shelf:
         published = ended = None
         if status != "draft":
             published = self._renewed(rng, created, status)
-            ended = self._ended(rng, status, published, seller.seen if status == "sold" else BEGINNING)
+            ended = self._ended(rng, status, published, BEGINNING if seller.around else seller.seen)
         changed = self._price_change(rng, thing, published, ended) if seller.around else None
         row = (
             seller.id, category_id, thing.title, thing.body, thing.price, int(thing.negotiable), thing.condition,
