@@ -1,4 +1,4 @@
-"""Shop, back office and classifieds on a phone: no page is wider than the screen, though a table in it may be scrolled."""
+"""Shop, back office and classifieds on a phone: no page is wider than the screen, though a table may be scrolled."""
 
 from __future__ import annotations
 
