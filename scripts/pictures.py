@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Draws docs/pictures anew: the portal in front of two sites, the shop, its back office.
+"""Draws docs/pictures anew: the portal in front of two sites, the shop, its back office, the classifieds.
 
 Run: .venv/bin/python scripts/pictures.py
 """
@@ -26,7 +26,11 @@ SHOTS = {  # page: its window's height, where its upper left corner is, how wide
     "http://calc.test/": (680, 920, 370, 650),
     "http://home.test/": (790, 40, 80, 970),
 }
-SINGLE = {"shop": "http://shop.test/search?q=mug", "office": "http://admin.shop.test/"}
+SINGLE = {
+    "shop": "http://shop.test/search?q=mug",
+    "office": "http://admin.shop.test/",
+    "classifieds": "http://classifieds.test/listings?view=gallery&category=furniture",
+}
 """Pages that are shown as they are, by the name of their picture."""
 
 

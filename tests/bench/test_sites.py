@@ -11,5 +11,9 @@ def test_every_page_is_timed() -> None:
     names = {record.name for record in records}
     assert {f"{site}.{page}.p50" for site, pages in PAGES.items() for page in pages} <= names
     assert all(record.value > 0 for record in records)
-    assert [record.name for record in records if record.target] == ["shop.all pages.p50", "admin.all pages.p50"]
+    assert [record.name for record in records if record.target] == [
+        "shop.all pages.p50",
+        "admin.all pages.p50",
+        "classifieds.all pages.p50",
+    ]
     assert told == [1, 2, 3]

@@ -1,4 +1,4 @@
-"""Shop and back office on a phone: no page is wider than the screen, though a table in it may be scrolled."""
+"""Shop, back office and classifieds on a phone: no page is wider than the screen, though a table may be scrolled."""
 
 from __future__ import annotations
 
@@ -39,7 +39,20 @@ OFFICE = (
     "marketing/reviews/pending",
     "stores/settings",
 )
+BOARD = (
+    "",
+    "listings?category=cars",
+    "listings?view=gallery",
+    "item/1",
+    "post/cars",
+    "account",
+    "account/listings",
+    "account/messages",
+    "account/searches",
+    "account/purchases",
+)
 ADDRESSES = [f"http://shop.test/{path}" for path in SHOP] + [f"http://admin.shop.test/{path}" for path in OFFICE]
+ADDRESSES += [f"http://classifieds.test/{path}" for path in BOARD]
 
 
 @pytest_asyncio.fixture(scope="module", loop_scope="module")

@@ -17,7 +17,7 @@ from webcosm.worlds import Universe, World
 __all__ = ["PAGES", "Address", "at", "measure", "run"]
 
 TARGET_MS = {"small": 15.0, "full": 30.0}
-"""For the median over the pages of a shop."""
+"""For the median over the pages of a large site."""
 
 Address = Callable[[World], str]
 
@@ -54,6 +54,19 @@ def _edit(world: World) -> str:
     return f"http://admin.shop.test/catalog/products/{number}"
 
 
+def _listing(world: World) -> str:
+    number = world.classifieds.value(
+        "SELECT listing_id FROM review JOIN listing ON listing.id = listing_id WHERE status = 'active'"
+        " GROUP BY listing_id ORDER BY count(*) DESC, listing_id LIMIT 1"
+    )
+    return f"http://classifieds.test/item/{number}"
+
+
+def _near(world: World) -> str:
+    city = world.classifieds.value("SELECT city_id FROM account ORDER BY id LIMIT 1")
+    return f"http://classifieds.test/listings?city={city}&within=50&sort=cheap"
+
+
 def at(address: str) -> Address:
     return lambda world: address
 
@@ -79,6 +92,17 @@ PAGES: Mapping[str, Mapping[str, Address]] = {
         "customers": at("http://admin.shop.test/customers"),
         "reviews": at("http://admin.shop.test/marketing/reviews"),
         "report by month": at("http://admin.shop.test/reports/orders?period=month&from=2025-01-01&to=2026-05-14"),
+    },
+    "classifieds": {
+        "front page": at("http://classifieds.test/"),
+        "all listings": at("http://classifieds.test/listings"),
+        "category by attributes": at("http://classifieds.test/listings?category=cars&year_min=2015&mileage_max=90000"),
+        "search": at("http://classifieds.test/listings?q=table+oak"),
+        "around a city by price": _near,
+        "listing with most comments": _listing,
+        "own listings": at("http://classifieds.test/account/listings"),
+        "messages": at("http://classifieds.test/account/messages"),
+        "saved searches": at("http://classifieds.test/account/searches"),
     },
     "notes": {"front page": at("http://notes.test/")},
     "manuals": {"front page": at("http://manuals.test/")},
@@ -112,7 +136,7 @@ def measure(rounds: int, scale: str, progress: Advance, cache: Path | None = Non
             records.append(Record(f"{site}.{page}.p50", median(own), "ms"))
             if len(own) > 1:
                 records.append(Record(f"{site}.{page}.p95", quantiles(own, n=20)[-1], "ms"))
-        if site in ("shop", "admin"):
+        if site in ("shop", "admin", "classifieds"):
             whole = median(median(times[site, page]) for page in pages)
             records.append(Record(f"{site}.all pages.p50", whole, "ms", target=TARGET_MS[scale]))
     return records

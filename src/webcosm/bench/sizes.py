@@ -47,6 +47,13 @@ KINDS: Mapping[str, Mapping[str, Address]] = {
             "/system/roles", "/reports/low-stock", "/notifications",
         ),
     },
+    "classifieds": {
+        **PAGES["classifieds"],
+        **_many(
+            "classifieds.test", "/rules", "/register", "/post", "/post/cars", "/account", "/account/favorites",
+            "/account/purchases", "/account/profile",
+        ),
+    },
     "notes": _many("notes.test", "/", "/new", "/archive", "/notes/1", "/notes/1/edit"),
     "calc": _many("calc.test", "/", "/convert", "/percent", "/dates", "/history"),
     "home": _many("home.test", "/", "/accounts", "/about", "/sites/shop"),

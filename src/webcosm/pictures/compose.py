@@ -2,30 +2,28 @@
 
 from __future__ import annotations
 
-import io
 import math
 import zlib
 from collections.abc import Mapping
-from functools import lru_cache
 from types import MappingProxyType
-from typing import Any, NamedTuple
-
-import numpy as np
-from PIL import Image
+from typing import Any
 
 from . import shapes  # noqa: F401  (entering the shapes)
+from .drawings import draw_scene
 from .palette import KRAFT, PAPER, RGB, brightness, distance, mix, tone
 from .paths import rect
 from .pen import Pen
+from .placing import measure, thing
 from .registry import ENTERED, Drawing
 from .scenes import SCENES
 from .spec import VIEWS, PictureSpec, read_spec
+from .things import read_scene
 
 __all__ = ["SHAPES", "draw"]
 
 SHAPES: Mapping[str, Drawing] = MappingProxyType(ENTERED)
 SMALLEST, LARGEST = 16, 1024
-MANY = 6
+MANY = 24
 """More than this many are not drawn one by one: a box says how many there are."""
 _GAP = 0.1
 """Between things of a set, as a share of their size."""
@@ -43,12 +41,19 @@ def draw(look: Mapping[str, Any], view: str, size: int) -> bytes:
     ``look`` says what to draw: ``{"shape": "mug", "colors": ["Red", "White"], "pattern": "stripes", "count": 1,
     "words": ["Harbor", "11 oz"], "backdrop": "Cream", "parts": ["lid"]}``, of which shape and colors are needed.
     ``view`` is one of VIEWS, ``size`` the side in pixels (16 to 1024). Raises ValueError for anything else.
+    Or ``look`` has a ``scene``, such as ``{"scene": "vehicle", "make": "Alder", "body": "van", "color": "Blue"}``: then
+    :mod:`webcosm.pictures.things` says what else it may hold, and which views there are.
     """
+    if isinstance(size, bool) or not isinstance(size, int) or not SMALLEST <= size <= LARGEST:
+        raise ValueError(f"size is {size!r}: a whole number from {SMALLEST} to {LARGEST} is accepted")
+    if "scene" in look:
+        facts = read_scene(look)
+        if view not in facts.views:
+            raise ValueError(f"unknown view {view!r} of a {facts.scene}: accepted are {', '.join(facts.views)}")
+        return draw_scene(facts, facts.view or view if view == "front" else view, size)
     checked = read_spec(look, tuple(SHAPES))
     if view not in VIEWS:
         raise ValueError(f"unknown view {view!r}: accepted are {', '.join(VIEWS)}")
-    if isinstance(size, bool) or not isinstance(size, int) or not SMALLEST <= size <= LARGEST:
-        raise ValueError(f"size is {size!r}: a whole number from {SMALLEST} to {LARGEST} is accepted")
     pen = Pen(size, checked, _backdrop(checked, view))
     shape = SHAPES[checked.shape]
     if view == "detail":
@@ -74,39 +79,6 @@ def _backdrop(look: PictureSpec, view: str) -> RGB:
         if distance(colour, main) < _APART:
             colour = mix(colour, _DARKER, 0.13)
     return mix(colour, _DARKER, {"front": 0.0, "angle": 0.1, "detail": 0.05, "scene": 0.0}[view])
-
-
-class _Measure(NamedTuple):
-    left: float
-    top: float
-    right: float
-    bottom: float
-    writes: bool
-    """Whether words find a place on the thing itself."""
-
-
-@lru_cache(maxsize=512)
-def _measure(name: str) -> _Measure:
-    """The extent of a shape, found by drawing it."""
-    pen = Pen(100, read_spec({"shape": name, "colors": ["Red"], "words": ["Harbor"]}, (name,)), (255, 0, 255))
-    pen.casts = False
-    with pen.at(25, 25, 0.5):
-        SHAPES[name].draw(pen)
-    with Image.open(io.BytesIO(pen.png())) as picture:
-        pixels = np.asarray(picture.convert("RGB")).astype(int)
-    seen = np.abs(pixels - pixels[0, 0]).sum(axis=2) > 60
-    rows, columns = np.flatnonzero(seen.any(axis=1)), np.flatnonzero(seen.any(axis=0))
-    left, top, right, bottom = ((int(edge) - 25) * 2 for edge in (columns[0], rows[0], columns[-1] + 1, rows[-1] + 1))
-    return _Measure(left, top, right, bottom, pen.written)
-
-
-def _thing(
-    pen: Pen, shape: Drawing, x: float, foot: float, scale: float, turn: float = 0.0, *, flip: bool = False
-) -> None:
-    """The thing with the middle of its foot at ``x, foot``."""
-    left, _top, right, bottom, _writes = _measure(shape.name)
-    with pen.at(x, foot, scale, turn, flip=flip, about=((left + right) / 2, bottom)):
-        shape.draw(pen)
 
 
 def _rows(
@@ -137,7 +109,7 @@ def _rows(
 def _studio(pen: Pen, shape: Drawing, *, turned: bool) -> None:
     """The thing, or the set of them, alone before the backdrop."""
     look = pen.look
-    left, top, right, bottom, writes = _measure(shape.name)
+    left, top, right, bottom, writes = measure(shape.name, pen.look.form)
     width, height = right - left, bottom - top
     turn = -9.0 if turned else 0.0
     pen.depth = 1.8 if turned else 1.0
@@ -153,11 +125,11 @@ def _studio(pen: Pen, shape: Drawing, *, turned: bool) -> None:
         scale = min(room / width, room / height)
         foot = max(middle + height * scale / 2 + (1 if turned else 0), 72.0)  # wide things stand on the floor
         lean = height * scale / 2 * math.sin(math.radians(turn))
-        _thing(pen, shape, 50 - lean * 0.9, foot, scale, turn, flip=turned)
+        thing(pen, shape, 50 - lean * 0.9, foot, scale, turn, flip=turned)
     else:
         scale, places = _rows(look.count, width, height, room, middle)
         for x, foot in places:
-            _thing(pen, shape, x, foot, scale, turn, flip=turned)
+            thing(pen, shape, x, foot, scale, turn, flip=turned)
     _beside(pen, shape, repeat=look.count > 1)
 
 
@@ -172,7 +144,7 @@ def _box_of_many(pen: Pen, shape: Drawing, width: float, height: float, turn: fl
     pen.write_in((f"×{pen.look.count}",), 19, 36, 30, 17, KRAFT.line, 17)
     scale = min(30 / width, 38 / height)
     for x, foot in ((56, 89), (83, 93)):
-        _thing(pen, shape, x, foot, scale, turn, flip=flip)
+        thing(pen, shape, x, foot, scale, turn, flip=flip)
 
 
 def _beside(pen: Pen, shape: Drawing, *, repeat: bool) -> None:
@@ -193,7 +165,7 @@ def _beside(pen: Pen, shape: Drawing, *, repeat: bool) -> None:
 
 def _detail(pen: Pen, shape: Drawing) -> None:
     """One part of the thing, so near that the rest is cut off."""
-    left, top, right, bottom, _writes = _measure(shape.name)
+    left, top, right, bottom, _writes = measure(shape.name, pen.look.form)
     zoom = shape.zoom * min(80 / (right - left), 80 / (bottom - top))
     with pen.at(50, 50, zoom, about=shape.focus):
         shape.draw(pen)
@@ -202,11 +174,11 @@ def _detail(pen: Pen, shape: Drawing) -> None:
 def _scene(pen: Pen, shape: Drawing) -> None:
     """The thing where it is used."""
     spot = SCENES[shape.scene](pen)
-    left, top, right, bottom, _writes = _measure(shape.name)
+    left, top, right, bottom, _writes = measure(shape.name, pen.look.form)
     width, height = right - left, bottom - top
     count = 1 if spot.hung else min(pen.look.count, 3)
     room = min(spot.room * shape.share, 92.0)
     scale = min(room * 1.1 / (width * count), room / height)
     for index in range(count):
         x = spot.x + (index - (count - 1) / 2) * width * scale
-        _thing(pen, shape, x, spot.y + (height * scale if spot.hung else 0), scale)
+        thing(pen, shape, x, spot.y + (height * scale if spot.hung else 0), scale)

@@ -11,6 +11,7 @@ from .canvas import Canvas
 from .palette import PAPER, RGB, Tone, brightness, mix, tone
 from .paths import Path, Points, bounds, outline, oval, rect, ring
 from .patterns import print_pattern
+from .registry import ENTERED
 from .spec import PictureSpec
 from .text import extent, fit
 
@@ -48,6 +49,14 @@ class Pen(Canvas):
         if wanted:
             self.drawn_parts.add(part)
         return wanted
+
+    def form(self, name: str) -> str:
+        """How the thing is made in one way, in words: as the look says, or as such things usually are."""
+        return str(dict(self.look.form).get(name, ENTERED[self.look.shape].forms[name][0]))
+
+    def number(self, name: str) -> int:
+        """How many of something the thing has."""
+        return int(self.form(name))
 
     # Shadows
 

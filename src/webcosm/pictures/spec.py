@@ -7,13 +7,14 @@ from dataclasses import dataclass
 from typing import Any
 
 from .palette import PALETTE, Tone, brightness, distance, tone
+from .registry import ENTERED, FormValue
 
-__all__ = ["PATTERNS", "VIEWS", "PictureSpec", "read_spec"]
+__all__ = ["PATTERNS", "VIEWS", "PictureSpec", "read_form", "read_spec"]
 
 PATTERNS: tuple[str, ...] = ("plain", "stripes", "dots", "checks", "floral", "zigzag", "leaves", "stars")
 VIEWS: tuple[str, ...] = ("front", "angle", "detail", "scene")
 LARGEST_COUNT = 10_000
-_KEYS = ("shape", "colors", "pattern", "count", "words", "backdrop", "parts")
+_KEYS = ("shape", "colors", "pattern", "count", "words", "backdrop", "parts", "form")
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,6 +28,8 @@ class PictureSpec:
     words: tuple[str, ...]
     backdrop: str | None
     parts: tuple[str, ...]
+    form: tuple[tuple[str, FormValue], ...] = ()
+    """How it is made, where it is not as such things usually are: names and values, in alphabetical order."""
 
     @property
     def main(self) -> Tone:
@@ -59,6 +62,20 @@ def _chosen(key: str, value: object, accepted: Sequence[str]) -> str:
     return value
 
 
+def read_form(shape: str, given: object, where: str = "look['form']") -> tuple[tuple[str, FormValue], ...]:
+    """How a thing is made, checked against what its drawing knows."""
+    pairs = dict(given) if isinstance(given, Mapping | tuple) else None
+    if pairs is None:
+        raise ValueError(f"{where} is {given!r}: a mapping of names and values is accepted")
+    known = ENTERED[shape].forms
+    for name, value in pairs.items():
+        if name not in known:
+            raise ValueError(f"unknown form {name!r} of a {shape}: accepted are {', '.join(known) or 'none'}")
+        if isinstance(value, bool) or value not in known[name]:
+            raise ValueError(f"{name} of a {shape} is {value!r}: accepted are {', '.join(map(str, known[name]))}")
+    return tuple(sorted((name, value) for name, value in pairs.items() if value != known[name][0]))
+
+
 def read_spec(look: Mapping[str, Any], shapes: Sequence[str]) -> PictureSpec:
     """The look that the mapping describes, or a ValueError that names what is wrong with it."""
     for key in look:
@@ -71,12 +88,14 @@ def read_spec(look: Mapping[str, Any], shapes: Sequence[str]) -> PictureSpec:
     if isinstance(count, bool) or not isinstance(count, int) or not 1 <= count <= LARGEST_COUNT:
         raise ValueError(f"look['count'] is {count!r}: a whole number from 1 to {LARGEST_COUNT} is accepted")
     backdrop = look.get("backdrop")
+    shape = _chosen("shape", look.get("shape"), shapes)
     return PictureSpec(
-        shape=_chosen("shape", look.get("shape"), shapes),
+        shape=shape,
         colors=colours,
         pattern=_chosen("pattern", look.get("pattern", "plain"), PATTERNS),
         count=count,
         words=_texts(look, "words"),
         backdrop=None if backdrop is None else _chosen("backdrop", backdrop, tuple(PALETTE)),
         parts=_texts(look, "parts"),
+        form=read_form(shape, look.get("form", {})),
     )

@@ -14,6 +14,7 @@ from . import (
     packages,
     pets,
     tools,
+    tops,
     toys,
 )
 
@@ -31,5 +32,6 @@ __all__ = [
     "packages",
     "pets",
     "tools",
+    "tops",
     "toys",
 ]

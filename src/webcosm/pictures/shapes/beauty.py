@@ -78,16 +78,26 @@ def lipstick(p: Pen) -> None:
     p.words(37.5, 60, 25, 24, p.trim(DARK), 6)
 
 
-@shape("compact", scene="bath", focus=(46, 68), share=0.8)
+@shape("compact", scene="bath", focus=(46, 68), share=0.8,
+       forms={"mirror": ("mirror", "none"), "with": ("nothing", "puff", "brush")})  # fmt: skip
 def compact(p: Pen) -> None:
     p.shadow(50, 88, 32)
     p.part(oval(50, 33, 30, 26), p.trim(DARK), "ball")
-    p.part(oval(50, 33, 25, 21), GLASS, "sheen", 0.6)
+    if p.form("mirror") == "mirror":
+        p.part(oval(50, 33, 25, 21), GLASS, "sheen", 0.6)
+    else:
+        p.part(oval(50, 33, 25, 21), p.trim(DARK), "side", 0.6)
     p.part(rect(42, 56, 16, 5, 1), tone("Gold"), line=0.5)
     p.part("M18 70 V76 Q20 90 50 90 Q80 90 82 76 V70 Z", p.trim(DARK), "round")
     p.part(oval(50, 70, 32, 13), p.trim(DARK), "lit")
     p.body(oval(50, 70, 26, 9.6), "sheen")
     p.words(34, 80.5, 32, 8, p.trim(DARK), 6)
+    if p.form("with") == "puff":
+        p.part(oval(84, 84, 12, 9), tone("#F3C9C9"), "ball")
+        p.part(rect(76, 82, 16, 4, 1), tone("White"), line=0.4)
+    elif p.form("with") == "brush":
+        p.tube("M92 66 L76 88", 3, p.trim(DARK))
+        p.part(smooth("76,84 80,88 74,98 66,94"), tone("#B98B5F"), "", 0.6)
 
 
 @shape("cream-jar", scene="bath", focus=(50, 60), share=0.7, parts="lid")
@@ -109,16 +119,42 @@ def soap_bar(p: Pen) -> None:
         p.part(oval(x, y, r), GLASS, "ball", 0.4)
 
 
-@shape("hair-brush", scene="bath", focus=(50, 28), share=0.8)
+@shape("hair-brush", scene="bath", focus=(50, 28), share=0.8,
+       forms={"kind": ("oval", "paddle", "round", "vented")})  # fmt: skip
 def hair_brush(p: Pen) -> None:
-    head = sym("M50 6 C66 6 70 20 70 30 C70 44 62 50 56 54 C54 60 54 66 56 88 Q56 94 50 94")
-    p.cast(head)
-    p.body(head, "round")
-    p.part(sym("M50 11 C61 11 64 21 64 30 C64 40 58 46 50 47"), p.trim("#E9D9C6"), "sheen", 0.6)
-    for row in range(6):
-        for column in range(5 if row not in (0, 5) else 3):
-            x = 50 + (column - (2 if row not in (0, 5) else 1)) * 5
-            p.fill(oval(x, 16 + row * 5.2, 1), DARK.base)
+    kind = p.form("kind")
+    head = {
+        "paddle": "M50 4 H66 Q76 4 76 14 V46 Q76 56 64 57 H56 Q54 66 56 88 Q56 94 50 94",
+        "round": "M50 4 Q60 4 60 12 V54 Q60 58 54 60 Q54 68 56 88 Q56 94 50 94",
+    }.get(kind, "M50 6 C66 6 70 20 70 30 C70 44 62 50 56 54 C54 60 54 66 56 88 Q56 94 50 94")
+    if kind == "round":
+        for y in range(8, 56, 4):
+            p.line(f"M34 {y} H66", DARK.base, 0.8)
+            for x in (33.500, 66.500):
+                p.fill(oval(x, y, 1), DARK.base)
+    p.cast(sym(head))
+    p.body(sym(head), "round")
+    if kind == "round":
+        for y in range(10, 56, 5):
+            for x in (44, 50, 56):
+                p.fill(oval(x, y, 1), DARK.base)
+        return
+    pad = (
+        "M50 9 H64 Q71 9 71 16 V44 Q71 51 62 52 H50"
+        if kind == "paddle"
+        else "M50 11 C61 11 64 21 64 30 C64 40 58 46 50 47"
+    )
+    p.part(sym(pad), p.trim("#E9D9C6"), "sheen", 0.6)
+    if kind == "vented":
+        for y in (18, 25, 32, 39):
+            p.part(rect(39, y, 22, 3, 1.5), DARK, line=0.3)
+    wide = 7 if kind == "paddle" else 5
+    for row in range(7 if kind == "paddle" else 6):
+        across = wide if kind == "paddle" or row not in (0, 5) else 3
+        for column in range(across):
+            p.fill(
+                oval(50 + (column - (across - 1) / 2) * (5.6 if kind == "paddle" else 5), 15 + row * 5.2, 1), DARK.base
+            )
 
 
 @shape("toothbrush", scene="bath", focus=(60, 27), share=0.8)
@@ -138,7 +174,8 @@ def toothbrush(p: Pen) -> None:
         p.part(sym("M50 58 H53.800 Q54.500 70 53.500 80 H50"), p.trim("White"), "side", 0.5)
 
 
-@shape("razor", scene="bath", focus=(58, 26), share=0.8)
+@shape("razor", scene="bath", focus=(58, 26), share=0.8,
+       forms={"blades": ("three", "single", "four", "five"), "refills": (0, 2, 4, 6, 10)})  # fmt: skip
 def razor(p: Pen) -> None:
     with p.at(50, 50, 1, 18, about=(50, 50)):
         p.cast(rect(28, 12, 44, 14, 3))
@@ -149,17 +186,38 @@ def razor(p: Pen) -> None:
             p.line(f"M47 {y} h6", p.main.line, 0.7)
         p.part("M44 26 h12 l-2 8 h-8 z", p.trim(DARK), "round")
         p.part(rect(28, 11, 44, 16, 3), p.trim(DARK), "top")
-        for blade in (14.5, 18, 21.5):
-            p.part(rect(31, blade, 38, 2), STEEL, line=0.3)
+        blades = {"single": 1, "three": 3, "four": 4, "five": 5}[p.form("blades")]
+        for blade in range(blades):
+            p.part(rect(31, 12.5 + (blade + 0.5) * 13 / blades - 0.9, 38, 1.8), STEEL, line=0.3)
+    for nth in range(p.number("refills")):
+        x, y = 66 + nth % 2 * 17, 42 + nth // 2 * 10
+        p.part(rect(x, y, 15, 7.4, 1.6), p.trim(DARK), "top", 0.5)
+        for line in (2.4, 4.6):
+            p.line(f"M{x + 1.500} {y + line} h12", STEEL.light, 0.7)
 
 
-@shape("hair-dryer", scene="bath", focus=(40, 35))
+@shape("hair-dryer", scene="bath", focus=(40, 35),
+       forms={"nozzles": ("concentrator", "diffuser", "concentrator and diffuser", "diffuser and comb")})  # fmt: skip
 def hair_dryer(p: Pen) -> None:
     p.cast("M42 44 h16 l6 44 h-16 z")
     p.part("M42 48 L60 46 L66 84 Q67 91 60 92 Q52 93 51 86 Z", p.trim(p.main), "round")
     p.tube("M59 91 Q60 97 70 96 Q84 94 92 97", 1.8, DARK, shine=False)
     p.body("M24 22 L50 16 Q78 14 80 36 Q80 56 54 56 L24 48 Z", "top", pitch=9)
-    p.part("M8 20 Q6 35 8 50 L25 47 V23 Z", p.trim(DARK), "top")
+    nozzles = p.form("nozzles")
+    if nozzles.startswith("concentrator"):
+        p.part("M8 20 Q6 35 8 50 L25 47 V23 Z", p.trim(DARK), "top")
+    else:
+        p.part("M2 8 Q-3 35 2 62 L18 48 L25 46 V24 L18 22 Z", p.trim(DARK), "top")
+        for y in range(14, 60, 8):
+            p.part(oval(1, y, 2.2), p.trim(DARK), line=0.4)
+    if nozzles == "concentrator and diffuser":
+        p.part(oval(18, 80, 15, 12), p.trim(DARK), "ball")
+        for nth in range(5):
+            p.part(oval(9 + nth * 4.5, 78 + nth % 2 * 4, 1.6), STEEL, line=0.3)
+    elif nozzles == "diffuser and comb":
+        p.part(rect(4, 74, 30, 7, 2), p.trim(DARK), "top", 0.6)
+        for x in range(6, 34, 3):
+            p.line(f"M{x} 81 v11", p.trim(DARK).base, 1.3)
     p.part(oval(71, 36, 9, 15), p.trim(DARK), "ball", 0.6)
     for y in (28, 33, 38, 43):
         p.line(f"M65 {y} h12", p.trim(DARK).line, 0.6)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ..palette import DARK, GLASS, PAPER, STEEL, mix, tone
+from ..palette import DARK, GLASS, PAPER, STEEL, tone
 from ..paths import arc, oval, rect, smooth, sym
 from ..pen import Pen
 from ..registry import shape
@@ -77,14 +77,15 @@ def phone_case(p: Pen) -> None:
     p.words(33, 46, 34, 30, p.main, 9)
 
 
-@shape("tablet", scene="desk", focus=(36, 26))
+@shape("tablet", scene="desk", focus=(36, 26),
+       forms={"stylus": ("no", "yes")})  # fmt: skip
 def tablet(p: Pen) -> None:
     p.cast(rect(20, 8, 60, 84, 5))
     p.body(rect(20, 8, 60, 84, 5), "round")
     p.fill(rect(23, 11, 54, 78, 3), (18, 20, 26))
     screen(p, 25, 14, 50, 72, 1.5)
     p.fill(oval(50, 12.4, 0.7), (90, 100, 120))
-    if p.has("pen") or p.has("stylus"):
+    if p.has("pen") or p.has("stylus") or p.form("stylus") == "yes":
         p.tube("M84 20 V80", 3, PAPER)
 
 
@@ -102,23 +103,45 @@ def laptop(p: Pen) -> None:
     p.part("M4 78 H96 V80 Q96 82 93 82 H7 Q4 82 4 80 Z", p.main, "side", 0.6)
 
 
-@shape("keyboard", scene="desk", focus=(35, 48))
+@shape("keyboard", scene="desk", focus=(35, 48),
+       forms={"layout": ("full", "tenkeyless", "compact"), "backlight": ("no", "white", "rgb"),
+              "connection": ("wireless", "wired")})  # fmt: skip
 def keyboard(p: Pen) -> None:
-    p.cast(rect(5, 32, 90, 36, 4))
-    p.body(rect(5, 32, 90, 36, 4), "top")
+    layout, light = p.form("layout"), p.form("backlight")
+    # The letters have fifteen columns of keys; a narrow block of arrows and one of figures may follow.
+    blocks = {"compact": (15,), "tenkeyless": (15, 3), "full": (15, 3, 4)}[layout]
+    wide = 4.0 * (sum(blocks) + len(blocks) - 1) + 4
+    left = 50 - wide / 2
+    rows = 5 if layout == "compact" else 6
+    if p.form("connection") == "wired":
+        p.tube("M50 30 Q50 16 66 14 H92", 1.6, DARK, shine=False)
+    p.cast(rect(left, 30, wide, rows * 6 + 4, 3))
+    p.body(rect(left, 30, wide, rows * 6 + 4, 3), "top")
     keys = p.trim(PAPER if sum(p.main.base) < 480 else DARK)
-    for row in range(4):
-        shift = (0, 1.6, 2.6, 0)[row]
-        for column in range(13):
-            if row == 3 and 3 < column < 9:
-                continue
-            width = 5.4 if column < 12 else 8.4 - shift
-            p.part(rect(9 + shift + column * 6.2, 36 + row * 7.4, width, 6, 1), keys, line=0.35)
-    p.part(rect(33.6, 58.2, 30.4, 6, 1), keys, line=0.35)
-    p.fill(rect(9, 36, 5.4, 6, 1), tone("Coral").base)
+    x = left + 2
+    for block, columns in enumerate(blocks):
+        for row in range(rows):
+            for column in range(columns):
+                if row == rows - 1 and block == 0 and 4 <= column <= 9:
+                    continue
+                if block == 1 and row in (3, 4) and not (row == 4 and column == 1):
+                    continue  # between the arrows and what is above them
+                at_x, at_y = x + column * 4.0, 32 + row * 6
+                if light != "no":
+                    glow = (
+                        tone(("#FF5F6B", "#FFD24D", "#5FE08A", "#5FB6FF", "#B77BFF")[column // 3 % 5])
+                        if light == "rgb"
+                        else PAPER
+                    )
+                    p.fill(rect(at_x - 0.3, at_y - 0.3, 4.0, 5.8, 0.6), glow.base)
+                p.part(rect(at_x, at_y, 3.4, 5.2, 0.7), keys, line=0.3)
+        x += (columns + 1) * 4.0
+    p.part(rect(left + 18, 32 + (rows - 1) * 6, 23.4, 5.2, 0.7), keys, line=0.3)
+    p.fill(rect(left + 2, 32, 3.4, 5.2, 0.7), tone("Coral").base)
 
 
-@shape("mouse", scene="desk", focus=(50, 35), share=0.6)
+@shape("mouse", scene="desk", focus=(50, 35), share=0.6,
+       forms={"buttons": (3, 5, 6, 8)})  # fmt: skip
 def mouse(p: Pen) -> None:
     outline = sym("M50 12 C70 12 74 28 74 48 C74 76 66 88 50 88")
     if p.has("cable"):
@@ -128,18 +151,37 @@ def mouse(p: Pen) -> None:
     p.line("M50 13 V42", p.main.line, 0.8)
     p.line("M26.500 44 Q50 50 73.500 44", p.main.line, 0.8)
     p.part(rect(46.5, 21, 7, 16, 3.5), p.trim(DARK), "round", 0.6)
+    # Two buttons and the wheel make three; the others sit below the thumb, and behind the wheel.
+    more = p.number("buttons") - 3
+    for nth in range(min(more, 2) + (2 if more == 5 else 0)):
+        p.part(f"M26.500 {46 + nth * 8} q-0.500 3 0 6 h5 q1 -3 0 -6 z", p.trim(DARK), "round", 0.5)
+    if more >= 3:
+        p.part(rect(47.5, 39.5, 5, 3.6, 1), p.trim(DARK), line=0.4)
     p.words(33, 54, 34, 22, p.main, 8)
 
 
-@shape("monitor", scene="desk", focus=(60, 62), share=1.2)
+@shape("monitor", scene="desk", focus=(60, 62), share=1.2,
+       forms={"screen": ("flat", "curved"), "size": (24, 22, 27, 32, 34)})  # fmt: skip
 def monitor(p: Pen) -> None:
+    half = {22: 36.0, 24: 40.0, 27: 44.0, 32: 48.0, 34: 56.0}[p.number("size")]
     p.shadow(50, 89, 22)
     p.part("M44 68 h12 l2 17 h-16 z", p.trim(p.main), "round")
     p.part(sym("M50 83 H68 Q72 84 72 88 H50"), p.trim(p.main), "top")
-    p.body(rect(8, 14, 84, 56, 3), "top")
-    p.fill(rect(10.5, 16.5, 79, 48, 1), (18, 20, 26))
-    screen(p, 11.5, 17.5, 77, 46, 0.6)
-    p.fill(oval(50, 67.4, 1), p.main.light)
+    bent = 5 if p.form("screen") == "curved" else 0
+    left, right = 50 - half, 50 + half
+    p.body(
+        f"M{left} {15 - bent * 0.5} Q50 {15 + bent} {right} {15 - bent * 0.5} V{70 + bent * 0.5} Q50 "
+        f"{70 - bent} {left} {70 + bent * 0.5} Z",
+        "top",
+    )
+    inner = (
+        f"M{left + 2.5} {18 - bent * 0.4} Q50 {18 + bent} {right - 2.5} {18 - bent * 0.4} V{64 + bent * 0.4} "
+        f"Q50 {64 - bent} {left + 2.5} {64 + bent * 0.4} Z"
+    )
+    p.fill(inner, (18, 20, 26))
+    with p.clip(inner):
+        screen(p, left + 3.5, 17, 2 * half - 7, 47, 0.6)
+    p.fill(oval(50, 67.4 - bent * 0.4, 1), p.main.light)
 
 
 @shape("tv", scene="room", focus=(72, 58), share=1.0)
@@ -153,27 +195,39 @@ def tv(p: Pen) -> None:
     p.fill(oval(88, 72, 0.8), tone("Red").base)
 
 
-@shape("camera", scene="desk", focus=(52, 56))
+@shape("camera", scene="desk", focus=(52, 56),
+       forms={"zoom": ("10x", "5x", "30x")})  # fmt: skip
 def camera(p: Pen) -> None:
     p.shadow(50, 80, 38)
     p.part(rect(34, 22, 30, 14, 3), p.trim(DARK), "top")
     p.part(rect(16, 27, 12, 6, 2), STEEL, "round")
     p.body(rect(10, 32, 80, 47, 6), "top")
     p.part(rect(10, 46, 80, 22), p.trim(DARK), "side", 0.5)
-    p.part(oval(52, 56, 21), STEEL, "ball")
-    p.part(oval(52, 56, 17), DARK, "ball")
+    wide = {"5x": 0.8, "10x": 1.0, "30x": 1.24}[p.form("zoom")]
+    p.part(oval(52, 56, round(21 * wide, 2)), STEEL, "ball")
+    p.part(oval(52, 56, round(17 * wide, 2)), DARK, "ball")
     p.part(oval(52, 56, 11), tone("#2C4A77"), "ball", 0.6)
     p.fill(oval(48, 51, 3.2), (190, 214, 240))
     p.part(rect(72, 36, 12, 7, 1.5), GLASS, "glass", 0.5)
     p.words(13, 34, 20, 10.5, p.main, 6)
 
 
-@shape("printer", scene="desk", focus=(50, 50), share=1.15)
+@shape("printer", scene="desk", focus=(50, 50), share=1.15,
+       forms={"feeder": ("no", "yes"), "technology": ("inkjet", "laser", "tank")})  # fmt: skip
 def printer(p: Pen) -> None:
     p.shadow(50, 82, 38)
     p.part("M30 42 L33 12 H67 L70 42 Z", PAPER, line=0.6)
     p.part("M22 42 L28 34 H72 L78 42 Z", p.main, "lit")
+    if p.form("feeder") == "yes":
+        p.part("M20 36 L26 24 H74 L80 36 Z", p.main, "top")
+        p.part("M34 24 L42 10 H72 L66 24 Z", p.trim(DARK), "lit", 0.6)
     p.body(rect(12, 40, 76, 40, 5), "top")
+    if p.form("technology") == "tank":
+        for nth, ink in enumerate(("#22262C", "#2F7FC4", "#D2458C", "#F2C93A")):
+            p.part(rect(14 + nth * 4.4, 60, 3.6, 15, 0.6), tone(ink), line=0.4)
+    elif p.form("technology") == "laser":
+        p.part(rect(14, 72, 72, 7, 1), p.main, "side", 0.6)
+        p.part(rect(44, 74.5, 12, 2.4, 1), DARK, line=0.3)
     p.part(rect(24, 60, 52, 7, 2), DARK, line=0.5)
     p.part("M28 64 H72 L77 88 H23 Z", PAPER, line=0.6)
     for y, w in ((71, 30), (75, 36), (79, 24)):
@@ -183,16 +237,19 @@ def printer(p: Pen) -> None:
     p.words(17, 43, 40, 14, p.main, 8)
 
 
-@shape("router", scene="desk", focus=(45, 64), share=0.9)
+@shape("router", scene="desk", focus=(45, 64), share=0.9,
+       forms={"antennas": (2, 4, 6), "ports": (4, 3, 5)})  # fmt: skip
 def router(p: Pen) -> None:
     p.shadow(50, 80, 38, 0.08)
-    for x, lean in ((20, -7), (50, 0), (80, 7)):
-        p.tube(f"M{x} 60 L{x + lean} 16", 3.2, p.trim(DARK))
+    antennas = p.number("antennas")
+    for nth in range(antennas):
+        x = 16 + 68 * nth / (antennas - 1)
+        p.tube(f"M{x} 60 L{x + (x - 50) * 0.24} 16", 3.2 if antennas < 5 else 2.4, p.trim(DARK))
     p.body("M14 58 Q15 54 19 54 H81 Q85 54 86 58 L90 74 Q90 79 85 79 H15 Q10 79 10 74 Z", "top")
-    for i in range(5):
-        p.fill(oval(19 + i * 5, 74, 1.2), tone("#5FE08A").base if i < 4 else tone("Orange").base)
-    for r in (3, 6, 9):
-        p.line(arc(50, 30, r * 1.2, r, 225, 315), mix(p.trim(DARK).base, (255, 255, 255), 0.4), 0.9)
+    for i in range(p.number("ports")):
+        p.part(rect(16 + i * 7, 71, 5, 5, 0.6), DARK, line=0.3)
+        p.fill(oval(18.5 + i * 7, 69.6, 0.7), tone("#5FE08A").base)
+    p.fill(oval(80, 73.5, 1.4), tone("Orange").base)
     p.words(22, 57, 56, 13, p.main, 8)
 
 
@@ -215,18 +272,23 @@ def game_controller(p: Pen) -> None:
     p.fill(oval(50, 35.5, 1.8), tone("Green").light)
 
 
-@shape("drone", scene="sky", focus=(50, 48), share=0.9)
+@shape("drone", scene="sky", focus=(50, 48), share=0.9,
+       forms={"guards": ("no", "yes")})  # fmt: skip
 def drone(p: Pen) -> None:
     p.shadow(50, 86, 26, 0.1)
     for x in (16, 84):
         p.tube(f"M50 50 L{x} 40", 3.6, p.trim(DARK))
         p.part(rect(x - 2.5, 32, 5, 10, 2), p.trim(DARK), "round", 0.5)
         p.part(oval(x, 31, 15, 2), GLASS, line=0.5)
+        if p.form("guards") == "yes":
+            p.line(oval(x, 31, 17, 4.4), p.trim(DARK).base, 1.4, closed=True)
         p.fill(oval(x, 31, 2), DARK.base)
     for x in (30, 70):
         p.tube(f"M50 50 L{x} 62", 3.2, p.trim(DARK))
         p.part(rect(x - 2.2, 54, 4.4, 10, 2), p.trim(DARK), "round", 0.5)
         p.part(oval(x, 53, 13, 1.8), GLASS, line=0.5)
+        if p.form("guards") == "yes":
+            p.line(oval(x, 53, 15, 4), p.trim(DARK).base, 1.4, closed=True)
     p.tube("M38 58 L32 78 H24", 1.6, DARK, shine=False)
     p.tube("M62 58 L68 78 H76", 1.6, DARK, shine=False)
     p.body("M30 50 Q32 40 42 38 H58 Q68 40 70 50 Q68 60 58 61 H42 Q32 60 30 50 Z", "top", pitch=7)

@@ -6,7 +6,7 @@ from ..palette import DARK, PAPER, STEEL, Tone, mix
 from ..paths import arc, oval, rect, sym
 from ..pen import Pen
 
-__all__ = ["bottle", "carton", "cylinder", "legs", "screen", "wheel"]
+__all__ = ["bottle", "carton", "cylinder", "garment", "legs", "screen", "wheel"]
 
 
 def carton(
@@ -87,3 +87,10 @@ def wheel(p: Pen, x: float, y: float, r: float, hub: Tone = STEEL, spokes: int =
     else:
         p.part(oval(x, y, r * 0.58), hub, "ball", 0.5)
         p.fill(oval(x, y, r * 0.16), hub.line)
+
+
+def garment(p: Pen, outline: str) -> None:
+    """A piece of clothing from the right half of its outline, with its shadow."""
+    whole = sym(outline)
+    p.cast(whole)
+    p.body(whole, "cloth")

@@ -8,27 +8,48 @@ from ..pen import Pen
 from ..registry import shape
 
 
-@shape("cable", scene="desk", focus=(50, 45), share=0.8)
+@shape("cable", scene="desk", focus=(50, 45), share=0.8,
+       forms={"plugs": ("usb-c to usb-c", "usb-a to usb-c", "usb-c to micro-usb"), "jacket": ("smooth", "braided"),
+              "length": (6, 3, 10)})  # fmt: skip
 def cable(p: Pen) -> None:
     p.tube("M26 48 C20 70 28 78 24 92", 3, p.main)
     p.tube("M74 48 C82 66 72 78 77 90", 3, p.main)
-    for r in (28, 24, 20):
+    for r in {3: (24,), 6: (28, 24, 20), 10: (32, 28, 24, 20, 16)}[p.number("length")]:
         p.tube(oval(50, 46, r, round(r * 0.9, 2)), 3, p.main, closed=True)
+        if p.form("jacket") == "braided":
+            for x, y in oval(50, 46, r, round(r * 0.9, 2)).tolist():
+                p.line(f"M{x - 1} {y - 1} l2 2", p.main.line, 0.5)
     p.part(rect(46, 60, 8, 14, 2), p.trim(DARK), "round", 0.6)
-    for x in (24, 77):
-        p.part(rect(x - 4, 80, 8, 12, 2), p.trim(DARK), "round", 0.6)
-        p.part(rect(x - 2.8, 92, 5.6, 6), STEEL, "round", 0.5)
+    ends = {"usb-c to usb-c": "cc", "usb-a to usb-c": "ac", "usb-c to micro-usb": "cm"}[p.form("plugs")]
+    for x, end in zip((24, 77), ends, strict=True):
+        wide = 7.0 if end == "a" else 4.5
+        p.part(rect(x - wide, 80, 2 * wide, 12, 2), p.trim(DARK), "round", 0.6)
+        if end == "a":
+            p.part(rect(x - 5.5, 92, 11, 10, 0.4), STEEL, "round", 0.5)
+            p.fill(rect(x - 3.6, 94.5, 2.6, 2.6), DARK.base)
+            p.fill(rect(x + 1, 94.5, 2.6, 2.6), DARK.base)
+        elif end == "c":
+            p.part(rect(x - 3.4, 92, 6.8, 6, 2.2), STEEL, "round", 0.5)
+        else:
+            p.part(f"M{x - 3.6} 92 h7.200 l-1.400 5 h-4.400 z", STEEL, "round", 0.5)
 
 
-@shape("charger", scene="desk", focus=(50, 45), share=0.75)
+@shape("charger", scene="desk", focus=(50, 45), share=0.75,
+       forms={"ports": ("1 usb-c", "2 usb-c", "1 usb-c and 1 usb-a", "3 usb-c and 1 usb-a"), "plug": ("fixed",
+              "foldable")})  # fmt: skip
 def charger(p: Pen) -> None:
     p.cast(rect(27, 24, 46, 54, 8))
-    for x in (40, 56):
-        p.part(rect(x, 8, 4.4, 17, 1), STEEL, "round")
+    for prong in (40, 56):
+        p.part(rect(prong, 8, 4.4, 17, 1), STEEL, "round")
     p.body(rect(27, 24, 46, 54, 8), "round")
     p.line("M27 34 H73", p.main.line, 0.5)
-    p.part(rect(37, 66, 10, 4.6, 2), DARK, line=0.5)
-    p.part(rect(53, 66, 10, 4.6, 1), DARK, line=0.5)
+    ports = {"1 usb-c": "c", "2 usb-c": "cc", "1 usb-c and 1 usb-a": "ca"}.get(p.form("ports"), "ccca")
+    for nth, port in enumerate(ports):
+        across = min(len(ports), 2)
+        x, y = 50 + (nth % 2 - (across - 1) / 2) * 17, (66.0 if len(ports) < 3 else 62.0) + nth // 2 * 8
+        p.part(rect(x - 5, y, 10, 4, 2) if port == "c" else rect(x - 5, y - 0.6, 10, 5.6, 0.4), DARK, line=0.5)
+    if p.form("plug") == "foldable":
+        p.part(rect(36, 22, 28, 4, 1), p.trim(DARK), line=0.5)
     p.tube("M42 78 V84 Q42 95 56 94 Q76 92 92 95", 2, p.trim(PAPER), shine=False)
     if not p.words(31, 37, 38, 24, p.main, 8):
         p.fill(
@@ -36,13 +57,19 @@ def charger(p: Pen) -> None:
         )
 
 
-@shape("power-bank", scene="desk", focus=(50, 40), share=0.75)
+@shape("power-bank", scene="desk", focus=(50, 40), share=0.75,
+       forms={"display": ("led", "digital"), "ports": ("usb-c and usb-a", "2 usb-c", "usb-c and 2 usb-a")})  # fmt: skip
 def power_bank(p: Pen) -> None:
     p.cast(rect(28, 10, 44, 80, 6))
     p.body(rect(28, 10, 44, 80, 6), "round")
-    p.part(rect(35, 13, 9, 3.6, 0.6), DARK, line=0.4)
-    p.part(rect(55, 13, 9, 3.6, 1.6), DARK, line=0.4)
-    for i in range(4):
+    ports = {"usb-c and usb-a": "ca", "2 usb-c": "cc", "usb-c and 2 usb-a": "caa"}[p.form("ports")]
+    for nth, port in enumerate(ports):
+        x = 50 + (nth - (len(ports) - 1) / 2) * (38 / len(ports))
+        p.part(rect(x - 4.5, 13, 9, 3, 1.5) if port == "c" else rect(x - 4.5, 12.6, 9, 5, 0.4), DARK, line=0.4)
+    if p.form("display") == "digital":
+        p.part(rect(40, 76, 20, 11, 1.4), DARK, line=0.4)
+        p.write_in(("87%",), 40.5, 76.5, 19, 10, (120, 240, 160), 8)
+    for i in range(4 if p.form("display") == "led" else 0):
         p.fill(oval(41 + i * 6, 82, 1.5), tone("#5FE08A").base if i < 3 else p.main.line)
     if not p.words(32, 28, 36, 44, p.main, 9):
         p.fill("M54 32 l-12 18 h8 l-3 14 l12 -18 h-8 z", p.trim("White" if sum(p.main.base) < 480 else DARK).base)
@@ -89,44 +116,57 @@ def light_bulb(p: Pen) -> None:
     p.part(sym("M50 84 H58 L55 91 H50"), DARK, "round", 0.5)
 
 
-@shape("battery-pack", scene="desk", focus=(40, 55), share=0.75)
+@shape("battery-pack", scene="desk", focus=(40, 55), share=0.75,
+       forms={"size": ("aa", "aaa", "c", "d"), "pieces": (4, 8, 12, 24, 48)})  # fmt: skip
 def battery_pack(p: Pen) -> None:
     p.cast(rect(16, 8, 68, 84, 3))
     p.part(rect(16, 8, 68, 84, 3), p.trim(PAPER), "sheen")
     p.part(oval(50, 14, 4), tone("Gray"), line=0.4)
     p.body(rect(16, 19, 68, 20), "sheen")
     p.words(19, 20, 62, 18, p.main, 9)
-    for i in range(4):
-        x = 21.5 + i * 14.6
-        p.part(rect(x + 4, 44, 5.2, 4, 0.8), STEEL, "round", 0.4)
-        p.body(rect(x, 47, 13, 40, 1.6), "round", pitch=5)
-        p.part(rect(x, 47, 13, 11, 1.4), tone("Copper"), "round", 0.5)
-        p.line(f"M{x + 6.5} 65 v6", p.main.light, 1)
-        p.line(f"M{x + 3.5} 68 h6", p.main.light, 1)
+    pieces, size = p.number("pieces"), p.form("size")
+    across = {4: 4, 8: 8, 12: 6, 24: 12, 48: 16}[pieces]
+    rows = pieces // across
+    step, high = 62 / across, 45 / rows
+    wide = min(step * 0.9, high * {"aaa": 0.17, "aa": 0.23, "c": 0.27, "d": 0.31}[size])
+    for nth in range(pieces):
+        x = 19 + (nth % across + 0.5) * step
+        y = 42 + nth // across * high
+        p.part(rect(x - wide * 0.2, y, wide * 0.4, high * 0.1, 0.4), STEEL, "round", 0.3)
+        p.body(rect(x - wide / 2, y + high * 0.08, wide, high * 0.84, wide * 0.12), "round", pitch=5, line=0.5)
+        p.part(rect(x - wide / 2, y + high * 0.08, wide, high * 0.24, wide * 0.12), tone("Copper"), "round", 0.4)
 
 
-@shape("calculator", scene="desk", focus=(50, 40), share=0.7)
+@shape("calculator", scene="desk", focus=(50, 40), share=0.7,
+       forms={"kind": ("plain", "scientific"), "power": ("battery", "solar", "solar and battery")})  # fmt: skip
 def calculator(p: Pen) -> None:
     p.cast(rect(25, 8, 50, 84, 5))
     p.body(rect(25, 8, 50, 84, 5), "round")
     p.part(rect(30, 14, 40, 16, 2), tone("#C9D8B6"), line=0.6)
     p.write_in(("1,284.50",), 32, 15, 36, 14, (40, 52, 40), 9)
+    if p.form("power") != "battery":
+        p.part(rect(52, 9.4, 18, 3.6, 0.4), tone("#3A2A33"), line=0.4)
+        for x in (56.500, 61, 65.500):
+            p.line(f"M{x} 9.600 v3.200", p.main.base, 0.4)
+    top = 38.0
+    if p.form("kind") == "scientific":
+        for nth, text in enumerate(("sin", "cos", "tan", "ln", "√", "x²", "π", "e", "(", ")")):
+            x, y = 30 + nth % 5 * 8.3, 33.5 + nth // 5 * 7.6
+            p.part(rect(x, y, 7, 6, 1.4), DARK, "top", 0.4)
+            p.write_in((text,), x, y, 7, 6, (255, 255, 255), 4.4)
+        top = 50.0
+    step = (88 - top) / 4
     for row in range(4):
         for column in range(4):
             last = column == 3
-            p.part(
-                rect(30 + column * 10.4, 38 + row * 12.4, 8.4, 9.4, 1.6),
-                tone("Orange") if last else p.trim(PAPER),
-                "top",
-                0.4,
-            )
+            x, y = 30 + column * 10.4, top + row * step
+            p.part(rect(x, y, 8.4, step - 2.6, 1.6), tone("Orange") if last else p.trim(PAPER), "top", 0.4)
             text = ("789÷", "456×", "123-", "0.=+")[row][column]
-            p.write_in(
-                (text,), 30 + column * 10.4, 38.4 + row * 12.4, 8.4, 8.4, (255, 255, 255) if last else DARK.base, 6
-            )
+            p.write_in((text,), x, y + 0.2, 8.4, step - 3, (255, 255, 255) if last else DARK.base, 6)
 
 
-@shape("fan", scene="room", focus=(50, 38), share=0.8)
+@shape("fan", scene="room", focus=(50, 38), share=0.8,
+       forms={"control": ("knob", "touch", "remote")})  # fmt: skip
 def fan(p: Pen) -> None:
     p.shadow(50, 91, 19)
     p.part(rect(47, 60, 6, 27), p.main, "round")
@@ -141,7 +181,16 @@ def fan(p: Pen) -> None:
         with p.at(50, 37, 1, spoke * 15):
             p.line("M-30 0 H30", p.trim(STEEL).line, 0.35)
     p.part(oval(50, 37, 6), p.trim(p.main), "ball")
-    p.part(oval(50, 78, 2), PAPER, line=0.4)
+    control = p.form("control")
+    if control == "knob":
+        p.part(oval(50, 78, 3.4), STEEL, "ball", 0.5)
+        p.line("M50 78 V75", DARK.base, 0.8)
+    for x in (47, 50, 53) if control == "touch" else ():
+        p.fill(oval(x, 87, 1), PAPER.base)
+    if control == "remote":
+        p.part(rect(78, 70, 12, 22, 3), DARK, "round", 0.6)
+        for nth in range(6):
+            p.fill(oval(81.500 + nth % 2 * 5, 75 + nth // 2 * 5, 1.3), tone("Red").base if nth == 0 else PAPER.base)
 
 
 @shape("heater", scene="room", focus=(45, 45), share=0.8)
@@ -206,10 +255,21 @@ def flashlight(p: Pen) -> None:
         p.fill(star(82, 50, 1.6, 0.6, 4), (255, 255, 255))
 
 
-@shape("phone-mount", scene="garage", focus=(50, 40), share=0.8)
+@shape("phone-mount", scene="garage", focus=(50, 40), share=0.8,
+       forms={"mount": ("suction", "vent", "adhesive")})  # fmt: skip
 def phone_mount(p: Pen) -> None:
     p.shadow(50, 90, 20)
-    p.part(sym("M50 80 H66 Q71 83 70 90 H50"), p.trim(DARK), "top")
+    mount = p.form("mount")
+    if mount == "vent":
+        for y in (78, 84, 90):
+            p.part(rect(14, y, 72, 3, 1), tone("#4A4D55"), "top", 0.5)
+        p.part(rect(44, 74, 12, 18, 2), p.trim(DARK), "round", 0.7)
+    elif mount == "adhesive":
+        p.part(rect(26, 85, 48, 6, 2), p.trim(DARK), "top")
+        p.part(rect(26, 90, 48, 2.4, 1), tone("Red"), line=0.4)
+    else:
+        p.part(sym("M50 78 H60 Q74 84 78 92 H50"), GLASS, "glass")
+        p.part(sym("M50 78 H58 Q62 82 62 86 H50"), p.trim(DARK), "top")
     p.tube("M50 82 V66", 5, p.trim(DARK))
     p.part(oval(50, 66, 5.4), STEEL, "ball", 0.6)
     p.part(rect(33, 8, 34, 56, 4), DARK, "sheen")

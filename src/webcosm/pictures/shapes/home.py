@@ -11,35 +11,80 @@ from ..registry import shape
 from .families import carton, cylinder
 
 
-@shape("table-lamp", scene="desk", focus=(50, 28), share=0.95)
+@shape("table-lamp", scene="desk", focus=(50, 28), share=0.95,
+       forms={"shade": ("plain", "pleated"), "base": ("wood", "ceramic", "metal", "glass"),
+              "switch": ("cord", "pull chain", "touch")})  # fmt: skip
 def table_lamp(p: Pen) -> None:
     p.shadow(50, 91, 19)
     p.fill(oval(50, 46, 40, 12), (255, 240, 180), 70)
-    p.part(sym("M50 84 H64 Q68 86 68 91 H50"), p.trim(WOOD), "round")
-    p.part(sym("M50 46 H54 Q62 56 60 68 Q58 80 54 85 H50"), p.trim(WOOD), "round")
+    kind = p.form("base")
+    base = {"metal": STEEL, "glass": GLASS}.get(kind, p.trim(WOOD))
+    p.part(sym("M50 84 H64 Q68 86 68 91 H50"), base, "round")
+    foot = {
+        "wood": "M50 46 H54 V85 H50",
+        "metal": "M50 46 H52 V85 H50",
+        "glass": "M50 46 H53 Q68 62 66 74 Q64 84 56 85 H50",
+    }
+    p.part(
+        sym(foot.get(kind, "M50 46 H54 Q62 56 60 68 Q58 80 54 85 H50")), base, "glass" if kind == "glass" else "round"
+    )
     p.body(sym("M50 8 H66 L80 48 H50"), "round", pitch=9)
     p.line("M34.500 11 H65.500", p.main.line, 0.4)
     p.line("M21.500 45 H78.500", p.main.line, 0.4)
+    if p.form("shade") == "pleated":
+        for x in range(-7, 8):
+            p.line(f"M{50 + x * 2.2} 9 L{50 + x * 4} 47", p.main.line, 0.5)
+    if p.form("switch") == "pull chain":
+        p.line("M58 48 V62", tone("Gold").line, 0.8)
+        p.part(oval(58, 63.5, 1.8), tone("Gold"), line=0.4)
+    elif p.form("switch") == "cord":
+        p.line("M64 89 Q80 94 92 88", DARK.base, 0.9)
+        p.part(rect(78, 88.6, 7, 3.6, 1), DARK, line=0.3)
 
 
-@shape("floor-lamp", scene="room", focus=(50, 20), share=1.15)
+@shape("floor-lamp", scene="room", focus=(50, 20), share=1.15,
+       forms={"design": ("straight", "arc", "tripod", "reading")})  # fmt: skip
 def floor_lamp(p: Pen) -> None:
+    design = p.form("design")
     p.shadow(50, 95, 14)
-    p.part(oval(50, 94, 13, 2.6), p.trim(DARK), "round", 0.6)
-    p.tube("M50 30 V93", 1.8, p.trim(DARK))
-    p.fill("M36 29 L24 60 H76 L64 29 Z", (255, 240, 180), 60)
-    p.body(sym("M50 4 H60 L68 29 H50"), "round", pitch=7)
-    p.line("M57 29 V38", p.trim(DARK).line, 0.5)
-    p.fill(oval(57, 39, 1), p.trim(DARK).line)
+    if design == "tripod":
+        for foot in (32, 50, 68):
+            p.tube(f"M50 40 L{foot} 94", 2, p.trim(WOOD))
+    elif design == "arc":
+        p.part(oval(26, 94, 13, 2.6), p.trim(DARK), "round", 0.6)
+        p.tube("M26 93 V44 Q28 2 58 4 Q70 6 70 16", 2, p.trim(DARK))
+    elif design == "reading":
+        p.part(oval(40, 94, 13, 2.6), p.trim(DARK), "round", 0.6)
+        p.tube("M40 93 V30 L60 14", 2, p.trim(DARK))
+        p.part(oval(40, 30, 2.4), p.trim(DARK), line=0.5)
+    else:
+        p.part(oval(50, 94, 13, 2.6), p.trim(DARK), "round", 0.6)
+        p.tube("M50 30 V93", 1.8, p.trim(DARK))
+    if design == "reading":
+        p.fill("M58 26 L46 56 H86 L76 26 Z", (255, 240, 180), 60)
+        p.body("M58 8 L68 10 L79 27 H54 Z", "round", pitch=5)
+        return
+    with p.at(20 if design == "arc" else 0, 12 if design == "arc" else 0):
+        p.fill("M36 29 L24 60 H76 L64 29 Z", (255, 240, 180), 60)
+        p.body(sym("M50 4 H60 L68 29 H50"), "round", pitch=7)
+        p.line("M57 29 V38", p.trim(DARK).line, 0.5)
+        p.fill(oval(57, 39, 1), p.trim(DARK).line)
 
 
-@shape("candle", scene="shelf", focus=(50, 55), share=0.65, parts="wick")
+@shape(
+    "candle", scene="shelf", focus=(50, 55), share=0.65, parts="wick", forms={"wick": ("cotton", "wooden", "double")}
+)
 def candle(p: Pen) -> None:
     p.fill(oval(50, 20, 15, 17), (255, 236, 160), 90)
     cylinder(p, 50, 40, 24, 46, inside=tone("#FFF6DE"))
-    p.line("M50 40 V30", DARK.base, 1.2)
-    p.part(smooth("50,8 55,20 54,28 50,31 46,28 45,20"), tone("#FFB52E"), line=0.4)
-    p.fill(smooth("50,17 52.5,24 50,29 47.5,24"), (255, 244, 190))
+    wick = p.form("wick")
+    for x in (-7, 7) if wick == "double" else (0,):
+        with p.at(x, 0):
+            if wick == "wooden":
+                p.part(rect(45, 29, 10, 11, 0.6), WOOD, line=0.5)
+            p.line("M50 40 V30", DARK.base, 1.2)
+            p.part(smooth("50,8 55,20 54,28 50,31 46,28 45,20"), tone("#FFB52E"), line=0.4)
+            p.fill(smooth("50,17 52.5,24 50,29 47.5,24"), (255, 244, 190))
     p.label(33, 54, 34, 26)
 
 
@@ -48,13 +93,29 @@ def _pillow(p: Pen, outline: str) -> None:
     p.body(smooth(outline), "cloth")
 
 
-@shape("cushion", scene="room", focus=(45, 45), share=0.6)
+@shape("cushion", scene="room", focus=(45, 45), share=0.6,
+       forms={"format": ("square", "12 x 20"), "edge": ("plain", "piping", "fringe")})  # fmt: skip
 def cushion(p: Pen) -> None:
-    _pillow(p, "12,14 30,19 50,20 70,19 88,14 84,32 82,50 84,68 88,86 70,82 50,81 30,82 12,86 16,68 18,50 16,32")
-    for x, y, dx, dy in ((12, 14, -1, -1), (88, 14, 1, -1), (12, 86, -1, 1), (88, 86, 1, 1)):
-        p.line(f"M{x} {y} l{dx * 3} {dy * 3}", p.trim(p.main).line, 2.4)
-    p.line("M24 28 q6 6 4 14", p.main.dark, 0.7)
-    p.line("M76 72 q-6 -6 -4 -14", p.main.dark, 0.7)
+    edge, long = p.form("edge"), p.form("format") == "12 x 20"
+    if long:
+        outline = "4,28 27,31 50,31.5 73,31 96,28 93,40 92,50 93,60 96,72 73,69 50,68.5 27,69 4,72 7,60 8,50 7,40"
+        corners = ((4, 28), (96, 28), (4, 72), (96, 72))
+    else:
+        outline = "12,14 30,19 50,20 70,19 88,14 84,32 82,50 84,68 88,86 70,82 50,81 30,82 12,86 16,68 18,50 16,32"
+        corners = ((12, 14), (88, 14), (12, 86), (88, 86))
+    if edge == "fringe":
+        for y in range(int(corners[0][1]) + 3, int(corners[2][1]), 3):
+            p.line(f"M{corners[0][0] + 5} {y} h-9", p.trim(p.main).line, 0.9)
+            p.line(f"M{corners[1][0] - 5} {y} h9", p.trim(p.main).line, 0.9)
+    _pillow(p, outline)
+    if edge == "piping":
+        p.line(smooth(outline), p.trim("White").line, 2.2, closed=True)
+        p.line(smooth(outline), p.trim("White").base, 1.3, closed=True)
+    for x, y in corners if edge == "plain" else ():
+        p.line(f"M{x} {y} l{3 if x > 50 else -3} {3 if y > 50 else -3}", p.trim(p.main).line, 2.4)
+    if not long:
+        p.line("M24 28 q6 6 4 14", p.main.dark, 0.7)
+        p.line("M76 72 q-6 -6 -4 -14", p.main.dark, 0.7)
     p.words(28, 38, 44, 24, p.main, 12)
 
 
@@ -67,7 +128,7 @@ def pillow(p: Pen) -> None:
     p.words(30, 43, 40, 22, p.main, 10)
 
 
-@shape("blanket", scene="room", focus=(42, 50), share=0.75)
+@shape("blanket", scene="room", focus=(42, 50), share=0.75, forms={"edge": ("hemmed", "fringed", "tasseled")})
 def blanket(p: Pen) -> None:
     p.shadow(50, 84, 38, 0.1)
     for i, y in enumerate((66, 50, 34)):
@@ -79,8 +140,16 @@ def blanket(p: Pen) -> None:
         p.line(f"M86 {y + 9} H40", p.main.line, 0.6)
         if i == 2:
             p.part(rect(38, y - 1, 10, 20), p.trim(p.main), "top", 0.6)
-    for x in range(18, 84, 4):
-        p.line(f"M{x} 84 v4", p.trim(p.main).line, 0.9)
+    edge = p.form("edge")
+    if edge == "fringed":
+        for x in range(18, 86, 3):
+            p.line(f"M{x} 84 v7", p.trim(p.main).line, 0.8)
+    elif edge == "tasseled":
+        for x in range(20, 86, 12):
+            p.part(oval(x, 85.5, 2), p.trim(p.main), line=0.5)
+            p.part(f"M{x - 1.6} 87 h3.200 l1.400 8 h-6 z", p.trim(p.main), "", 0.5)
+    else:
+        p.line("M18 82 H84", p.trim(p.main).line, 1)
     p.words(50, 36, 34, 14, p.main, 8)
 
 
@@ -111,7 +180,7 @@ def rug(p: Pen) -> None:
             p.fill(f"M{x} 46 l4 5 l-4 5 l-4 -5 z", trim.base)
 
 
-@shape("curtain", scene="hung", focus=(28, 40), share=1.0, parts="rod")
+@shape("curtain", scene="hung", focus=(28, 40), share=1.0, parts="rod", forms={"heading": ("pocket", "grommet", "tab")})
 def curtain(p: Pen) -> None:
     p.part(rect(26, 14, 48, 60), GLASS, "sheen")
     p.line("M50 14 V74", PAPER.base, 2)
@@ -125,9 +194,19 @@ def curtain(p: Pen) -> None:
             for x, knee, end in ((17, 14, 14), (24, 18, 22), (31, 23, 28), (38, 27, 34)):
                 p.line(f"M{x} 14 Q{x} 48 {knee} 58 Q{knee} 72 {end} 91", p.main.dark, 0.8)
             p.part("M9 54 L31 56 L30 61 L9 60 Z", p.trim("Gold"), line=0.6)
+            for x in (14, 21, 28, 35, 42) if p.form("heading") != "pocket" else ():
+                if p.form("heading") == "grommet":
+                    p.part(oval(x, 16.500, 2.6), STEEL, line=0.5)
+                    p.fill(oval(x, 16.500, 1.3), (60, 60, 66))
+                else:
+                    p.part(rect(x - 1.6, 8.5, 3.2, 8, 0.6), p.main, "lit", 0.5)
+            if p.form("heading") == "pocket":
+                p.body("M8 7 H46 V15 H8 Z", "top", pitch=6)
 
 
-@shape("vase", scene="shelf", focus=(50, 60), share=0.8, parts="flowers")
+@shape("vase", scene="shelf", focus=(50, 60), share=0.8, parts="flowers",
+       forms={"form": ("round", "cylinder", "bottle", "hourglass"), "finish": ("smooth", "ribbed"),
+              "material": ("ceramic", "glass")})  # fmt: skip
 def vase(p: Pen) -> None:
     for x, y, colour in ((38, 12, "Coral"), (52, 6, "Yellow"), (64, 14, "Lavender")):
         p.line(f"M50 46 Q{(x + 50) / 2} 30 {x} {y}", LEAF.line, 1.2)
@@ -138,8 +217,16 @@ def vase(p: Pen) -> None:
     p.part("M46 34 q-12 -2 -14 -10 q12 0 14 10 z", LEAF, line=0.4)
     p.part("M54 36 q12 -2 14 -9 q-12 -1 -14 9 z", LEAF, line=0.4)
     p.shadow(50, 91, 16)
-    p.body(sym("M50 40 H60 Q57 48 62 54 Q72 62 70 74 Q68 86 62 91 H50"), "round", pitch=8)
-    p.part(oval(50, 40, 10, 2.4), p.trim(p.main), "side", 0.6)
+    outline = {"round": "M50 40 H60 Q57 48 62 54 Q72 62 70 74 Q68 86 62 91 H50", "cylinder": "M50 40 H63 V91 H50",
+               "bottle": "M50 40 H54.500 V60 Q70 66 69 80 Q68 90 62 91 H50",
+               "hourglass": "M50 40 H66 Q64 56 57 65 Q64 74 67 91 H50"}[p.form("form")]  # fmt: skip
+    mouth = {"round": 10, "cylinder": 13, "bottle": 4.5, "hourglass": 16}[p.form("form")]
+    p.body(sym(outline), "glass" if p.form("material") == "glass" else "round", pitch=8)
+    if p.form("finish") == "ribbed":
+        with p.clip(sym(outline)):
+            for x in range(30, 72, 4):
+                p.line(f"M{x} 42 V91", p.main.line, 0.7)
+    p.part(oval(50, 40, mouth, 2.4), p.trim(p.main), "side", 0.6)
     p.words(34, 62, 32, 18, p.main, 8)
 
 
@@ -156,7 +243,7 @@ def picture_frame(p: Pen) -> None:
     p.line(rect(29, 22, 42, 56), STEEL.line, 0.4, closed=True)
 
 
-@shape("wall-clock", scene="hung", focus=(50, 50), share=0.7)
+@shape("wall-clock", scene="hung", focus=(50, 50), share=0.7, forms={"numerals": ("arabic", "roman", "large")})
 def wall_clock(p: Pen) -> None:
     p.cast(oval(50, 50, 40))
     p.body(oval(50, 50, 40), "ball", pitch=7)
@@ -165,8 +252,11 @@ def wall_clock(p: Pen) -> None:
     for hour in range(1, 13):
         angle = math.radians(hour * 30)
         x, y = 50 + 26.5 * math.sin(angle), 50 - 26.5 * math.cos(angle)
-        if hour % 3 == 0:
-            p.write_in((str(hour),), x - 5, y - 4, 10, 8, mix(face.line, (20, 20, 30), 0.6), 8)
+        kind = p.form("numerals")
+        text = _ROMAN[hour - 1] if kind == "roman" else str(hour)
+        if kind != "large" or hour % 3 == 0:
+            size = 11.0 if kind == "large" else 6.4
+            p.write_in((text,), x - 6, y - 5, 12, 10, mix(face.line, (20, 20, 30), 0.6), size)
         else:
             p.fill(oval(round(x, 2), round(y, 2), 1), face.line)
     p.line("M50 50 L37 41", DARK.base, 2.2)
@@ -176,21 +266,30 @@ def wall_clock(p: Pen) -> None:
     p.words(38, 58, 24, 9, face, 5)
 
 
-@shape("mirror", scene="hung", focus=(45, 40), share=0.85)
+_ROMAN = ("I", "II", "III", "IV", "V", "VI", "VII", "VIII", "IX", "X", "XI", "XII")
+_GLASSES = {
+    "oval": (oval(50, 50, 31, 41), oval(50, 50, 25.5, 35.5)),
+    "rectangular": (rect(20, 9, 60, 82, 1), rect(25.5, 14.5, 49, 71, 0.6)),
+    "arched": (sym("M50 9 Q81 10 81 42 V91 H50"), sym("M50 15 Q75 16 75 43 V85.500 H50")),
+}
+
+
+@shape("mirror", scene="hung", focus=(45, 40), share=0.85, forms={"form": ("oval", "rectangular", "arched")})
 def mirror(p: Pen) -> None:
-    p.cast(oval(50, 50, 31, 41))
-    p.body(ring(oval(50, 50, 31, 41), oval(50, 50, 25.5, 35.5)), "sheen", pitch=6, line=0)
-    p.part(oval(50, 50, 25.5, 35.5), tone("#CFE6EE"), "", 0.8)
-    p.line(oval(50, 50, 31, 41), p.main.line, 0.8, closed=True)
-    with p.clip(oval(50, 50, 25, 35)):
+    outer, inner = _GLASSES[p.form("form")]
+    p.cast(outer)
+    p.body(ring(outer, inner), "sheen", pitch=6, line=0)
+    p.part(inner, tone("#CFE6EE"), "", 0.8)
+    p.line(outer, p.main.line, 0.8, closed=True)
+    with p.clip(inner):
         p.fill("M30 84 L66 10 H78 L42 88 Z", (255, 255, 255), 120)
         p.fill("M22 70 L50 10 H54 L26 74 Z", (255, 255, 255), 120)
 
 
-@shape("bedding", scene="room", focus=(45, 60), share=0.85)
+@shape("bedding", scene="room", focus=(45, 60), share=0.85, forms={"pieces": (3, 2)})
 def bedding(p: Pen) -> None:
     p.shadow(50, 86, 42, 0.08)
-    for x in (12, 50):
+    for x in (12, 50) if p.number("pieces") == 3 else (31,):
         p.body(
             f"M{x + 2} 26 q17 -5 34 0 q3 10 0 20 q-17 -3 -34 0 q-3 -10 0 -20 Z",
             "cloth",
@@ -206,19 +305,35 @@ def bedding(p: Pen) -> None:
     p.line("M66 58 Q72 74 68 87", p.main.dark, 0.8)
 
 
-@shape("basket", scene="shelf", focus=(45, 60), share=0.75, parts="handle")
+@shape("basket", scene="shelf", focus=(45, 60), share=0.75,
+       forms={"handles": ("bow", "two", "cut-out", "leather"), "lid": ("without", "with"), "weave": ("woven",
+              "felt")})  # fmt: skip
 def basket(p: Pen) -> None:
     p.shadow(50, 87, 30)
-    p.tube("M22 44 C22 2 78 2 78 44", 3.4, p.trim(p.main))
+    handles = p.form("handles")
+    if handles == "bow":
+        p.tube("M22 44 C22 2 78 2 78 44", 3.4, p.trim(p.main))
+    if p.form("lid") == "with":
+        p.part("M12 40 Q20 24 50 24 Q80 24 88 40 Z", p.main, "round")
+        p.part(oval(50, 23, 4), p.trim(p.main), "ball", 0.6)
     p.body("M14 42 H86 L78 82 Q77 88 70 88 H30 Q23 88 22 82 Z", "round", pitch=9)
-    if p.look.pattern == "plain":
+    if p.look.pattern == "plain" and p.form("weave") == "woven":
         for row in range(6):
             for column in range(12):
                 x, y = 17 + column * 6 + (row % 2) * 3, 49 + row * 6.6
                 if 16 + row * 1.2 < x < 82 - row * 1.2:
                     p.line(f"M{x} {y} h3.600", p.main.line, 0.7)
     p.part(rect(12, 38, 76, 7, 3), p.trim(p.main), "round")
-    p.words(34, 54, 32, 20, p.main, 8)
+    for x in (28, 72) if handles != "bow" else ():
+        if handles == "cut-out":
+            p.part(rect(x - 8, 50, 16, 7, 3.5), DARK, line=0.6)
+        else:
+            p.tube(
+                f"M{x - 8} 44 C{x - 8} 62 {x + 8} 62 {x + 8} 44",
+                3.4,
+                tone("#8A5A34") if handles == "leather" else p.trim(p.main),
+            )
+    p.words(34, 58, 32, 20, p.main, 8)
 
 
 @shape("storage-box", scene="shelf", focus=(45, 60), share=0.75, parts="lid handle")

@@ -200,17 +200,38 @@ def food_bag(p: Pen) -> None:
     p.fill(smooth("50.5,65 59,74 55,80 50.5,78 46,80 42,74"), paw.base)
 
 
-@shape("seed-packet", scene="garden", focus=(50, 60), share=0.6)
+@shape("seed-packet", scene="garden", focus=(50, 60), share=0.6,
+       forms={"crop": ("herb", "tomato", "carrot", "lettuce", "cucumber", "pepper")})  # fmt: skip
 def seed_packet(p: Pen) -> None:
     p.cast(rect(24, 8, 52, 82, 1))
     p.body(rect(24, 8, 52, 82, 1), "sheen")
     p.part(rect(24, 8, 52, 8), p.main, "lit", 0.5)
     p.label(28, 20, 44, 26)
     p.part(oval(50, 67, 19), tone("#E6F0D8"), line=0.5)
-    p.line("M50 80 V58", tone("Green").base, 1.6)
-    p.fill("M50 68 q-13 0 -14 -11 q12 0 14 11 z", tone("Green").base)
-    p.fill("M50 62 q12 0 14 -11 q-13 0 -14 11 z", tone("Green").base)
-    p.part("M38 82 Q50 74 62 82 Q56 86 50 86 Q44 86 38 82 Z", tone("#7A5230"), line=0.4)
+    crop, green = p.form("crop"), tone("Green")
+    if crop == "tomato":
+        p.part(oval(50, 69, 12, 11), tone("Red"), "ball")
+        p.fill("M50 60 l-7 -3 l5 -2 l2 -4 l2 4 l5 2 z", green.base)
+    elif crop == "carrot":
+        p.part("M42 60 Q50 56 58 60 L51 85 H49 Z", tone("Orange"), "round")
+        for end in ("-7 -10", "0 -12", "7 -10"):
+            p.line(f"M50 59 l{end}", green.base, 2)
+    elif crop == "lettuce":
+        for x, y, r in ((43, 70, 9), (57, 70, 9), (50, 64, 10), (50, 74, 9)):
+            p.part(oval(x, y, r), tone("#9CCB5E"), "ball", 0.6)
+    elif crop == "cucumber":
+        with p.at(50, 68, 1, -34):
+            p.part(rect(-16, -6, 32, 12, 6), tone("#4F8A45"), "top")
+            for x in (-9, -2, 5):
+                p.line(f"M{x} -3 h4", tone("#A9D08A").base, 0.9)
+    elif crop == "pepper":
+        p.part(smooth("50,58 60,58 63,70 57,83 50,80 43,83 37,70 40,58"), tone("Yellow"), "ball")
+        p.line("M50 59 V52", green.base, 2.4)
+    else:
+        p.line("M50 80 V58", green.base, 1.6)
+        p.fill("M50 68 q-13 0 -14 -11 q12 0 14 11 z", green.base)
+        p.fill("M50 62 q12 0 14 -11 q-13 0 -14 11 z", green.base)
+        p.part("M38 82 Q50 74 62 82 Q56 86 50 86 Q44 86 38 82 Z", tone("#7A5230"), line=0.4)
 
 
 @shape("bottle", scene="kitchen", focus=(50, 55), parts="cap")
@@ -234,7 +255,8 @@ def baking_tray(p: Pen) -> None:
     p.line(arc(50, 22, 8, 0.1, 180, 0), p.main.line, 0.4)
 
 
-@shape("cutting-board", scene="kitchen", focus=(40, 55))
+@shape("cutting-board", scene="kitchen", focus=(40, 55),
+       forms={"groove": ("without", "with")})  # fmt: skip
 def cutting_board(p: Pen) -> None:
     board = "M24 28 Q24 22 30 22 H42 Q44 10 50 10 Q56 10 58 22 H70 Q76 22 76 28 V84 Q76 90 70 90 H30 Q24 90 24 84 Z"
     p.cast(board)
@@ -243,7 +265,9 @@ def cutting_board(p: Pen) -> None:
     if p.look.pattern == "plain":
         for x in (33, 41, 60, 68):
             p.line(f"M{x} 26 Q{x + 2.5} 56 {x} 87", p.main.dark, 0.5)
-    p.line(rect(28, 27, 44, 58, 3), p.main.line, 0.5, closed=True)
+    if p.form("groove") == "with":
+        p.line(rect(28, 27, 44, 58, 3), p.main.line, 2.2, closed=True)
+        p.line(rect(28, 27, 44, 58, 3), p.main.dark, 1.2, closed=True)
     p.words(32, 42, 36, 26, p.main, 10)
 
 

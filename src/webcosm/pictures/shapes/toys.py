@@ -92,7 +92,8 @@ def board_game(p: Pen) -> None:
         p.fill(oval(pip_x, pip_y, 0.9), DARK.base)
 
 
-@shape("doll", scene="play", focus=(50, 28), share=0.9)
+@shape("doll", scene="play", focus=(50, 28), share=0.9,
+       forms={"outfit": ("dress", "overalls", "raincoat")})  # fmt: skip
 def doll(p: Pen) -> None:
     p.shadow(50, 93, 20)
     hair = tone("#6B3F2A") if p.look.second is None else p.look.second
@@ -104,6 +105,17 @@ def doll(p: Pen) -> None:
         with p.at(x, 46, 1, turn):
             p.part(rect(-3, 0, 6, 22, 3), SKIN, "round", 0.6)
     p.body(sym("M50 42 H58 Q66 42 68 50 L62 54 L74 80 Q62 85 50 85"), "cloth", pitch=8)
+    outfit = p.form("outfit")
+    if outfit == "overalls":
+        p.part(sym("M50 56 H62 L63 86 H52 L50 74"), p.trim("Blue"), "cloth", 0.7)
+        p.part(rect(42, 50, 16, 12, 1), p.trim("Blue"), "lit", 0.6)
+        p.line("M42 50 L40 43", p.trim("Blue").line, 2)
+        p.line("M58 50 L60 43", p.trim("Blue").line, 2)
+    elif outfit == "raincoat":
+        p.part(sym("M50 42 H59 Q67 43 69 51 L64 54 L70 78 H50"), tone("Yellow"), "cloth", 0.7)
+        p.line("M50 44 V78", tone("Yellow").line, 0.8)
+        for y in (52, 60, 68):
+            p.part(oval(52.4, y, 1.3), DARK, line=0.3)
     p.part(oval(50, 27, 17, 16.5), SKIN, "ball", 0.7)
     p.part("M33 26 Q34 9 50 9 Q66 9 67 26 Q60 24 56 15 Q48 24 33 26 Z", hair, "", 0.6)
     _face(p, 50, 29)
@@ -128,13 +140,20 @@ def toy_car(p: Pen) -> None:
     p.words(39, 55, 22, 13, p.main, 7)
 
 
-@shape("toy-train", scene="play", focus=(60, 50), share=0.85)
+@shape("toy-train", scene="play", focus=(60, 50), share=0.85,
+       forms={"wagons": (1, 3, 4, 6)})  # fmt: skip
 def toy_train(p: Pen) -> None:
-    p.shadow(50, 84, 45, 0.07)
-    p.line("M0 85 H100", DARK.light, 1.4)
-    p.body(rect(4, 46, 28, 26, 2), "top", pitch=7)
-    p.part(rect(8, 50, 20, 10, 1.5), p.trim("Yellow"), "top", 0.5)
-    p.line("M31 70 H42", DARK.base, 2)
+    wagons = p.number("wagons")
+    left = 40 - 36 * wagons
+    p.shadow((left + 95) / 2, 84, (95 - left) / 2, 0.07)
+    p.line(f"M{left - 4} 85 H100", DARK.light, 1.4)
+    for nth in range(wagons):
+        x = left + 36 * nth
+        p.body(rect(x, 46, 28, 26, 2), "top", pitch=7)
+        p.part(rect(x + 4, 50, 20, 10, 1.5), p.trim("Yellow"), "top", 0.5)
+        p.line(f"M{x + 27} 70 h11", DARK.base, 2)
+        for shift in (8, 21):
+            wheel(p, x + shift, 77, 7, p.trim("Yellow"))
     p.body(rect(40, 34, 22, 38, 2), "top", pitch=7)
     p.part(rect(44.5, 40, 13, 13, 1.5), tone("Sky Blue"), "sheen", 0.6)
     p.part(rect(37, 29, 28, 6, 2), p.trim("Yellow"), "top")
@@ -144,7 +163,7 @@ def toy_train(p: Pen) -> None:
         p.fill(oval(x, y, r), PAPER.base)
     p.part(oval(92, 58, 4), tone("Yellow"), "ball", 0.5)
     p.part("M88 74 L97 80 H86 Z", DARK, line=0.5)
-    for x, r in ((12, 7), (25, 7), (51, 10), (70, 7), (83, 7)):
+    for x, r in ((51, 10), (70, 7), (83, 7)):
         wheel(p, x, 84 - r, r, p.trim("Yellow"))
 
 

@@ -12,7 +12,7 @@ from itertools import product as combinations
 from webcosm.lore import Lore, Rng
 from webcosm.sites.kit.formats import slug
 from webcosm.sites.shop.seed.figures import stamp
-from webcosm.sites.shop.seed.goods import ProductKind
+from webcosm.sites.shop.seed.goods import ProductKind, form_of, forms_of
 from webcosm.sites.shop.seed.products import Draft, drafts
 from webcosm.sites.shop.seed.text import fill_slots
 from webcosm.sites.shop.seed.tree import Shelves, Sorting, write_attributes, write_categories
@@ -250,11 +250,18 @@ class _Writer:
             "shape": plan.shape,
             "colors": [first, second],
             "pattern": draft.pattern,
-            "count": min(draft.pack, 6),
+            "count": draft.pack,
             "words": words,
             "backdrop": _backdrop(draft.name, first, second),
             "parts": list(plan.parts),
         }
+        if plan.count:
+            look["count"] = int(fill_slots(plan.count, values) or draft.pack)
+        if plan.form:
+            known, said = forms_of(plan.shape), values | {"pack": str(draft.pack)}
+            # What is left to the customer, and so not said of the parent, is as such things usually are.
+            texts = ((name, fill_slots(text, said)) for name, text in plan.form.items())
+            look["form"] = {name: form_of(known[name], text) for name, text in texts if text is not None}
         return json.dumps(look, ensure_ascii=False)
 
     def _surround(self, item: Item, categories: Sequence[int]) -> None:

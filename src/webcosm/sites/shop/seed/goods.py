@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 import tomllib
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from importlib import import_module
 from pathlib import Path
@@ -15,7 +15,8 @@ from typing import Any
 
 from webcosm.pictures import PALETTE, PATTERNS
 
-__all__ = ["ATTRIBUTES", "TAX_CLASSES", "GoodsError", "LookPlan", "ProductKind", "load_kinds", "slots"]
+__all__ = ["ATTRIBUTES", "TAX_CLASSES", "GoodsError", "LookPlan", "ProductKind", "form_of", "forms_of",
+           "load_kinds", "slots"]  # fmt: skip
 
 ATTRIBUTES = (
     "color", "size", "flavor", "scent", "style", "material", "capacity", "length", "storage", "width", "count",
@@ -46,6 +47,10 @@ class LookPlan:
     colors: tuple[str, ...]
     words: tuple[str, ...]
     parts: tuple[str, ...]
+    form: Mapping[str, str]
+    """How the thing is made: names of the shape's forms, and texts with slots that say which one it is."""
+    count: str
+    """A text with slots that says how many are drawn; empty where the pack says so."""
 
 
 @dataclass(frozen=True)
@@ -144,6 +149,8 @@ def _kind(file: str, department: str, position: int, table: Any) -> ProductKind:
             look.texts("colors", 1) if "colors" in look.table else (),
             look.texts("words", 0) if "words" in look.table else (),
             look.texts("parts", 0) if "parts" in look.table else (),
+            dict(look.table.get("form", {})),
+            str(look.table.get("count", "")),
         ),
     )
     _check_look(read, kind)
@@ -154,6 +161,11 @@ def _kind(file: str, department: str, position: int, table: Any) -> ProductKind:
 def _shapes() -> tuple[str, ...]:
     """Imported by name: rows are checked against the drawings, but nothing of these is in the image."""
     return tuple(import_module("webcosm.pictures").SHAPES)
+
+
+def forms_of(shape: str) -> Mapping[str, tuple[str | int, ...]]:
+    forms: Mapping[str, tuple[str | int, ...]] = import_module("webcosm.pictures").SHAPES[shape].forms
+    return forms
 
 
 def _pair(read: _Reader) -> tuple[str, str]:
@@ -174,10 +186,49 @@ def _check_look(read: _Reader, kind: ProductKind) -> None:
             if color not in PALETTE:
                 raise read.wrong(name, color, f"one of {', '.join(PALETTE)}")
 
+    for name, text in kind.look.form.items():
+        options = forms_of(kind.look.shape).get(name)
+        if options is None:
+            raise read.wrong("look.form", name, f"one of {', '.join(forms_of(kind.look.shape)) or 'none'}")
+        for said in sayings(kind, text):
+            if form_of(options, said) is None:
+                raise read.wrong(f"look.form.{name}", said, f"a text with one of {', '.join(map(str, options))}")
+
+
+def sayings(kind: ProductKind, text: str) -> Iterator[str]:
+    """All that a text of the look with one slot can say of products of the kind."""
+    found = slots(text)
+    if not found:
+        yield text
+        return
+    tables: dict[str, Sequence[str]] = {"noun": kind.nouns, "pack": [str(pack) for pack in kind.packs]}
+    for table in (kind.specs, kind.pick, kind.axes):
+        tables |= {name.casefold(): values for name, values in table.items()}
+    for value in tables.get(found[0].casefold(), ()):
+        yield text.replace(f"{{{found[0]}}}", value)
+
+
+def form_of(options: Sequence[str | int], said: str) -> str | int | None:
+    """Which of some forms a text speaks of: a number that stands in it, or the longest words that do.
+
+    ``"{noun} else plain"`` says "plain" for a text that speaks of none of them.
+    """
+    said, _, otherwise = said.casefold().partition(" else ")
+    numbers = [int(number) for number in re.findall(r"\d+", said)]
+    fitting = [option for option in options if (option in numbers if isinstance(option, int) else _says(said, option))]
+    if not fitting:
+        return form_of(options, otherwise) if otherwise else None
+    return max(fitting, key=lambda option: len(str(option)) if isinstance(option, str) else -numbers.index(option))
+
+
+def _says(text: str, words: str) -> bool:
+    return re.search(rf"(?<![a-z0-9]){re.escape(words)}", text) is not None
+
 
 def _check_slots(read: _Reader, kind: ProductKind) -> None:
     known = {name.casefold() for name in (*ALWAYS, *kind.specs, *kind.pick, *kind.axes)}
     places: list[tuple[str, Sequence[str]]] = [("title", [kind.title]), ("look.words", kind.look.words)]
+    places += [("look.form", tuple(kind.look.form.values())), ("look.count", (kind.look.count,))]
     places += [(f"text.{name}", sentences) for name, sentences in kind.text.items()]
     for field, sentences in places:
         for sentence in sentences:
