@@ -68,10 +68,11 @@ def shop(named: Iterable[str]) -> Iterator[tuple[str, list[Entry]]]:
         rows = world.database("shop").rows(
             "SELECT archetype, name, look FROM product WHERE type <> 'configurable' ORDER BY archetype, id"
         )
-        for kind, name, look in rows:
+        for row in rows:
+            kind, name, look = str(row.archetype), str(row.name), str(row.look)
             if seen[kind] < 3 and (not wanted or kind in wanted):
                 seen[kind] += 1
-                entries.append((str(name), json.loads(str(look)), "front"))
+                entries.append((name, json.loads(look), "front"))
     for number, start in enumerate(range(0, len(entries), ACROSS * 8)):
         yield f"shop-{number + 1}", entries[start : start + ACROSS * 8]
 

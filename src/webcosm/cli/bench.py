@@ -68,6 +68,17 @@ def measure_imports(rounds: Rounds = 5, as_json: AsJson = False) -> None:
     raise typer.Exit(imports.run(json=as_json, rounds=rounds))
 
 
+@app.command("pictures")
+def measure_pictures(rounds: Rounds = 5, as_json: AsJson = False) -> None:
+    """Draw one of every kind of picture, and compare some.
+
+    Example: [bold]webcosm bench pictures --rounds 3[/bold]
+    """
+    from webcosm.bench import pictures
+
+    raise typer.Exit(pictures.run(json=as_json, rounds=rounds))
+
+
 @app.command("observe")
 def measure_observations(rounds: Rounds = 10, against: Against = None, as_json: AsJson = False) -> None:
     """Look at a table of 600 rows and at a MiniWoB++ page.

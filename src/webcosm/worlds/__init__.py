@@ -16,6 +16,7 @@ from webcosm.worlds.errors import (
 from webcosm.worlds.history import Happening, StepChanges, agents_changes, folded_steps
 from webcosm.worlds.image import SCALES, Blueprint, Image
 from webcosm.worlds.outdated import outdated_images, remove_outdated_images
+from webcosm.worlds.pictures import Picture, PictureFinder, WorldPictures
 from webcosm.worlds.preparation import Preparation
 from webcosm.worlds.served import NUMBER as PAGE_NUMBER
 from webcosm.worlds.served import Fact, ServedPage
@@ -40,6 +41,8 @@ __all__ = [
     "ImageBroken",
     "Method",
     "Moment",
+    "Picture",
+    "PictureFinder",
     "Preparation",
     "Row",
     "ServedPage",
@@ -55,6 +58,7 @@ __all__ = [
     "World",
     "WorldClosed",
     "WorldError",
+    "WorldPictures",
     "WorldState",
     "agents_changes",
     "cache_folder",

@@ -18,6 +18,7 @@ import apsw
 
 from webcosm.worlds.database import Database, run_all
 from webcosm.worlds.errors import ImageBroken, clear_errors
+from webcosm.worlds.pictures import PictureFinder
 from webcosm.worlds.sources import sources_of
 from webcosm.worlds.trails import Trail
 
@@ -47,6 +48,10 @@ class Blueprint:
     """Files and folders that ``fill`` reads. Those beside its code that this code names need not stand here."""
     trails: tuple[Trail, ...] = ()
     """What undone slips leave behind, which does not count either."""
+    host: str = ""
+    """Of the site, as agents see it: ``shop.test``."""
+    pictures: PictureFinder | None = None
+    """Finds the picture at a path of the site, for judges."""
 
     @cached_property
     def version(self) -> str:

@@ -24,6 +24,7 @@ from webcosm.worlds.errors import SnapshotMismatch, WorldClosed, WorldError, cle
 from webcosm.worlds.history import Happening, StepChanges, step_between
 from webcosm.worlds.image import Blueprint, Image, build_image
 from webcosm.worlds.log import tidy_log
+from webcosm.worlds.pictures import WorldPictures
 from webcosm.worlds.preparation import Preparation
 from webcosm.worlds.served import ServedPages
 from webcosm.worlds.snapshot import Snapshot
@@ -237,6 +238,11 @@ class World:
     @property
     def lore(self) -> Lore:
         return self.universe.lore
+
+    @property
+    def pictures(self) -> WorldPictures:
+        """What pictures show, by address. For judges: no page may ask."""
+        return WorldPictures(self)
 
     @property
     def secret(self) -> bytes:

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import io
 import json
+import re
 from pathlib import Path
 
 import pytest
 from PIL import Image
 
+import webcosm.sites
 from webcosm import pictures
 from webcosm.sites.kit import Visitor
 from webcosm.sites.kit.media import SIZES
@@ -87,3 +89,35 @@ def test_an_upload_that_is_no_picture_gives_an_empty_square(customer: Visitor, d
 @pytest.mark.parametrize("path", ["/media/1-100.png", "/media/999999999-160.png", "/media/0-0.png"])
 def test_there_are_no_other_sizes_and_pictures(customer: Visitor, path: str) -> None:
     assert customer.get(SHOP + path).status == 404
+
+
+def test_judges_know_what_a_picture_shows_and_nobody_else_does(customer: Visitor, stocked: World, db: Database) -> None:
+    rows = db.rows(
+        "SELECT product_image.id, view, look, url_key FROM product_image JOIN product ON product.id = product_id"
+        " WHERE file IS NULL AND type = 'simple' ORDER BY product_image.id LIMIT 400"
+    )
+    for row in rows[::40]:
+        address = SHOP + address_of(row, 160)
+        found = stocked.pictures.at(address)
+        assert found is not None
+        assert (found.look, found.view) == (row.look, row.view)
+        seen = found.seen()[0]
+        assert seen.colors or seen.attributes["colors"]
+        answer = customer.get(address)
+        with Image.open(io.BytesIO(answer.data)) as drawn:
+            assert not drawn.info, "a picture carries nothing but its pixels"
+        page = customer.get(f"{SHOP}/{row.url_key}.html")
+        form = json.loads(row.look).get("form", {})
+        for given in (answer, page):
+            headers = json.dumps(dict(given.headers))
+            assert row.view not in headers
+            assert row.look not in headers
+        assert row.look not in page.text
+        assert all(f'"{name}": ' not in page.text for name in form)
+        assert re.fullmatch(rf"{SHOP}/media/\d+-160\.png", address), "an address is a number"
+
+
+def test_no_page_asks_for_the_truth_of_pictures() -> None:
+    folder = Path(webcosm.sites.__file__).parent
+    asking = [str(file) for file in folder.rglob("*.py") if re.search(r"world\.pictures\b", file.read_text())]
+    assert [name for name in asking if not name.endswith("kit/site.py")] == []

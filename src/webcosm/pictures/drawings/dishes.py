@@ -194,8 +194,11 @@ def _bowl(p: Pen, f: Food) -> None:
             x, y = chance.uniform(28, 66), chance.uniform(34, 70)
             p.line(f"M{x:.2f} {y:.2f} q4 -6 8 0 q3 5 -2 6", tone("#D9B95E").base, 0.9)
         p.part(smooth("38,46 50,40 62,46 64,56 52,63 40,58"), tone(f.color), line=0.4)
-    elif f.kind == "curry" and "rice" in f.toppings:
-        p.part(arc(50, 52, 27, 27, 90, 270), PAPER, line=0.5)
+    elif f.kind == "curry":
+        for x, y in ((58, 40), (66, 50), (57, 56), (63, 66), (44, 42), (40, 58)):
+            p.part(rect(x - 3, y - 2.4, 6, 4.8, 1.6), tone("#A5692E"), line=0.4)
+        if "rice" in f.toppings:
+            p.part(arc(50, 52, 27, 27, 90, 270), PAPER, line=0.5)
     shown = Food(kind=f.kind, toppings=tuple(each for each in f.toppings if not (f.kind == "curry" and each == "rice")))
     _scatter(p, shown, 50, 52, 25, 25, many=7)
 

@@ -173,6 +173,10 @@ def _shell(p: Pen, r: Room) -> None:
         for x in range(1, 100, 4):
             for y in (72, 78, 84, 90, 96):
                 p.fill(oval(x + y % 3, y, 0.6), floor.dark)
+    elif r.floor == "concrete":
+        p.fill(rect(-1, 68, 102, 33), (128, 128, 130), 120)
+        for x, y in ((12, 80), (37, 91), (58, 76), (83, 86)):
+            p.fill(oval(x, y, 9, 2.4), floor.dark, 90)
     for index in range(r.windows):
         middles = {1: (50.0,), 2: (27.0, 73.0), 3: (18.0, 50.0, 82.0)}[r.windows]
         _outlook(p, r.outlook, middles[index] - 10, 10, 20, 30)

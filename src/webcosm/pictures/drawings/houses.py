@@ -86,6 +86,10 @@ def _roof(p: Pen, h: House, x: float, y: float, w: float) -> None:
 def _ground(p: Pen, h: House, *, back: bool) -> None:
     winter = h.season == "winter" or h.sky == "snow"
     p.fill(rect(-1, 78, 102, 24), tone("#EEF2F6" if winter else {"autumn": "#BFAE62"}.get(h.season, "#8DBF6A")).base)
+    if h.season == "spring" and not winter:
+        for x, y, code in ((8, 88, "#F4CE45"), (18, 95, "#E88BB0"), (30, 90, "#F4CE45"), (70, 93, "#E88BB0"),
+                           (82, 88, "#F4CE45"), (92, 96, "#E88BB0")):  # fmt: skip
+            p.fill(oval(x, y, 1.3), tone(code).base)
     if not back:
         p.fill("M44 101 L48 79 H54 L60 101 Z", tone("#D6CBB5").base)
 

@@ -54,14 +54,15 @@ def _wear(p: Pen, g: Goods, left: float, top: float, width: float, height: float
 def goods(p: Pen, g: Goods, view: str) -> None:
     wall, floor = (tone(each).base for each in _AT_HOME[view])
     wall_and_floor(p, wall if g.backdrop is None else tone(g.backdrop).light, floor, 74)
-    size = measure(g.shape)
+    size = measure(g.shape, g.form)
     wide, high = size.right - size.left, size.bottom - size.top
     if view == "detail":
         scale = 1.7 * min(80 / wide, 80 / high)
         place = g.wear[0].place if g.wear else "middle"
         middle = 50 + {"left": 0.18, "middle": 0.0, "right": -0.18}[place] * wide * scale
         foot = 52 + high * scale / 2
-        stand(p, g.shape, g.colors, middle, foot, high * scale, pattern=g.pattern, words=g.words, parts=g.parts)
+        stand(p, g.shape, g.colors, middle, foot, high * scale, pattern=g.pattern, words=g.words, parts=g.parts,
+              form=g.form)  # fmt: skip
         _wear(p, g, middle - wide * scale / 2, foot - high * scale, wide * scale, high * scale)
         return
     many = min(g.count, 12)
@@ -84,6 +85,7 @@ def goods(p: Pen, g: Goods, view: str) -> None:
             pattern=g.pattern,
             words=g.words,
             parts=g.parts,
+            form=g.form,
             turn=-6 if view == "angle" else 0,
         )
         if index == 0:
@@ -110,6 +112,9 @@ def _setting(p: Pen, name: str) -> None:
         p.part("M-2 62 H102 V96 H-2 Z", tone("#A87C4F"), "top", 0.6)
         for y in (73, 84):
             p.line(f"M-2 {y} h104", tone("#A87C4F").line, 0.8)
+    elif name == "floor":
+        for y in (58, 67, 78, 91):
+            p.line(f"M-1 {y} h102", tone(floor).dark, 0.8)
     elif name == "shelf":
         for y in (66, 94):
             p.part(rect(-2, y, 104, 4), tone("#A87C4F"), "top", 0.5)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from ..palette import DARK, PAPER, RUBBER, STEEL, WOOD, tone
+from ..palette import DARK, PAPER, RUBBER, STEEL, WOOD, brightness, tone
 from ..paths import arc, oval, rect, smooth, star, sym
 from ..pen import Pen
 from ..registry import shape
@@ -232,6 +232,8 @@ def drill(p: Pen) -> None:
     p.part("M50 44 L56 44 L58 54 Q52 54 50 44 Z", tone("Red") if p.look.colors[0] != "Red" else DARK, line=0.6)
     large = p.form("battery") == "4.0 ah"
     p.part(rect(46 if large else 52, 74, 42 if large else 30, 22 if large else 16, 3), p.trim(DARK), "top")
+    charge = p.form("battery").replace("ah", "Ah")
+    p.write_in((charge,), 53, 76, 28, 12, (255, 255, 255) if brightness(p.trim(DARK).base) < 140 else DARK.base, 7)
     if p.form("kit") == "kit":
         p.part(rect(2, 70, 38, 24, 2), tone("#3A3D45"), "top", 0.7)
         for nth in range(10):

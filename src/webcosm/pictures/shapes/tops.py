@@ -110,6 +110,11 @@ def sweater(p: Pen) -> None:
     trim = p.trim(p.main)
     if p.look.pattern == "plain" and not p.look.words:
         _knit(p, p.form("knit"))
+        if p.form("knit") == "waffle":
+            for y in range(34, 83, 6):
+                p.line(f"M29 {y} H71", p.main.line, 0.6)
+            for x in range(30, 72, 6):
+                p.line(f"M{x} 32 V83", p.main.line, 0.6)
     _neckline(p, trim, 3.6)
     p.part(sym("M50 84 H76 V91 H50"), trim, "cloth", 0.6)
     for x in range(27, 75, 4):

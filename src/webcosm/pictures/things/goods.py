@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import ClassVar
+from typing import Any, ClassVar
 
-from ..registry import ENTERED
-from ..spec import PATTERNS
+from ..registry import ENTERED, FormValue
+from ..spec import PATTERNS, read_form
 from . import takes
 from .scene import Placed, Scene, Wear
 
@@ -41,7 +41,16 @@ class Instrument(Scene):
         "amplifier", "bow", "case", "music stand", "picks", "stand", "stool", "strap"
     )
     brand: str = takes.text(12, "")
+    """On the head of the bass drum."""
     wear: tuple[InstrumentWear, ...] = takes.parts(InstrumentWear, 3)
+
+    def idle(self) -> frozenset[str]:
+        stringed = ("acoustic guitar", "bass", "cello", "electric guitar", "ukulele", "violin")
+        only = {"strings": stringed, "keys": ("keyboard",), "drums": ("drums",), "cymbals": ("drums",),
+                "brand": ("drums",)}  # fmt: skip
+        found = {name for name, kinds in only.items() if self.kind not in kinds}
+        one_colour = self.kind in ("cello", "clarinet", "grand piano", "keyboard", "piano", "violin")
+        return frozenset(found | {"second"} if one_colour else found)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -70,6 +79,15 @@ class Tool(Scene):
     brand: str = takes.text(12, "")
     wear: tuple[ToolWear, ...] = takes.parts(ToolWear, 2)
 
+    def idle(self) -> frozenset[str]:
+        driven = ("chainsaw", "circular saw", "drill", "hedge trimmer", "lawn mower")
+        found = set() if self.kind in driven else {"power"}
+        if self.kind not in ("chainsaw", "drill", "hedge trimmer", "lawn mower", "level", "toolbox"):
+            found.add("brand")
+        if self.kind in ("hand saw", "level", "pliers", "rake", "workbench", "wrenches"):
+            found.add("second")
+        return frozenset(found)
+
 
 def _shapes() -> tuple[str, ...]:
     from .. import shapes  # noqa: F401  (entering the shapes)
@@ -96,11 +114,17 @@ class Goods(Scene):
     words: tuple[str, ...] = takes.lines(40, 3)
     backdrop: str | None = takes.colour(None)
     parts: tuple[str, ...] = takes.lines(30, 6)
+    form: tuple[tuple[str, FormValue], ...] = takes.form()
     wear: tuple[GoodsWear, ...] = takes.parts(GoodsWear, 3)
 
     def check(self) -> None:
         if not self.colors:
             raise ValueError("goods.colors is empty: at least one color is needed")
+        object.__setattr__(self, "form", read_form(self.shape, self.form, "goods.form"))
+
+    def written(self) -> dict[str, Any]:
+        found = super().written()
+        return found | {"form": dict(self.form)} if self.form else found
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -18,6 +18,16 @@ PATTERNS = ("plain", "stripes", "dots", "checks", "floral", "zigzag", "leaves", 
 MATERIALS = ("wood", "metal", "fabric", "leather", "glass", "wicker")
 
 
+_UPHOLSTERED = ("armchair", "bed", "bunk bed", "chair", "cot", "sofa", "stool")
+_ONLY = {
+    "seats": ("sofa",), "drawers": ("desk", "dresser", "nightstand", "wardrobe"), "doors": ("wardrobe",),
+    "shelves": ("bookshelf",), "legs": ("chair", "coffee table", "stool", "table"),
+    "top": ("coffee table", "stool", "table"), "arms": ("chair",), "size": ("bed",),
+    "pattern": _UPHOLSTERED, "cushions": ("armchair", "bed", "sofa"),
+}  # fmt: skip
+"""Fields that only furniture of some kinds has."""
+
+
 @dataclass(frozen=True, kw_only=True)
 class FurnitureWear(Wear):
     kind: str = takes.choice("broken leg", "burn", "crack", "missing handle", "scratches", "stain", "tear")
@@ -57,6 +67,12 @@ class Furniture(Scene):
     cushion_color: str = takes.colour("Mustard")
     count: int = takes.whole(1, 6, 1)
     wear: tuple[FurnitureWear, ...] = takes.parts(FurnitureWear, 3)
+
+    def idle(self) -> frozenset[str]:
+        found = {name for name, kinds in _ONLY.items() if self.kind not in kinds}
+        return frozenset(found | {"frame"} if self.kind == "bookshelf" else found) | (
+            frozenset({"cushion_color"}) if self.cushions == 0 or "cushions" in found else frozenset()
+        )
 
 
 @dataclass(frozen=True, kw_only=True)

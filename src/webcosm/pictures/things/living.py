@@ -47,6 +47,12 @@ class Pet(Scene):
     words: str = takes.text(14, "")
     """On the bowl."""
 
+    def idle(self) -> frozenset[str]:
+        found = set() if self.setting in ("bed", "rug", "sofa", "studio") else {"setting_color"}
+        if not set(self.things) & {"ball", "bowl", "fish toy", "yarn"}:
+            found.add("thing_color")
+        return frozenset(found if "bowl" in self.things else found | {"words"})
+
     def check(self) -> None:
         if not self.pets:
             raise ValueError("pet.pets is empty: 1 to 4 animals are accepted")
@@ -98,6 +104,18 @@ class Food(Scene):
     cutlery: tuple[str, ...] = takes.choices("chopsticks", "fork", "knife", "spoon")
     words: str = takes.text(24, "")
     """Written on a cake, or on a card beside the dish."""
+
+    def idle(self) -> frozenset[str]:
+        found = set() if self.kind in ("cake", "pie") else {"candles"}
+        if self.kind in ("burger", "cookies", "eggs", "fruit bowl", "loaf", "pancakes", "salad", "tacos"):
+            found.add("color")
+        if self.kind in ("cupcakes", "eggs", "fruit bowl", "ice cream", "sushi", "tacos"):
+            found.add("burned")
+        if self.kind in ("curry", "pasta", "salad", "soup"):
+            found.add("count")
+        if self.kind in ("ice cream", "loaf"):
+            found.add("plate")
+        return frozenset(found if self.kind in ("cake", "pie", "pizza") else found | {"missing"})
 
     def check(self) -> None:
         for each in self.toppings:

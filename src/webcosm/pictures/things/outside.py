@@ -44,6 +44,11 @@ class Place(Scene):
     """On a sign in the picture."""
     objects: tuple[PlaceObject, ...] = takes.parts(PlaceObject, 6)
 
+    def idle(self) -> frozenset[str]:
+        treeless = ("beach", "bridge", "harbor", "lighthouse", "station")
+        bare = self.kind in treeless or (self.kind == "square" and self.season != "winter")  # but snow lies on it
+        return frozenset({"season"} if bare else ())
+
 
 @dataclass(frozen=True, kw_only=True)
 class Bed(Placed):
@@ -107,3 +112,6 @@ class House(Scene):
     wear: tuple[HouseWear, ...] = takes.parts(HouseWear, 3)
     season: str = takes.choice(*SEASONS, default="summer")
     sky: str = takes.choice(*SKIES, default="clear")
+
+    def idle(self) -> frozenset[str]:
+        return frozenset({"storeys"} if self.kind in ("bungalow", "cabin") else ())

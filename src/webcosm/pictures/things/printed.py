@@ -46,6 +46,11 @@ class Chart(Scene):
     colors: tuple[str, ...] = takes.lines(12, 24)
     """Of the slices of a pie or donut."""
 
+    def idle(self) -> frozenset[str]:
+        if self.kind == "pie":
+            return frozenset({"start", "unit"})
+        return frozenset({"start"} if self.kind == "donut" else {"colors"})
+
     def check(self) -> None:
         if not self.series:
             raise ValueError("chart.series is empty: 1 to 5 series are accepted")
@@ -116,6 +121,16 @@ class Screenshot(Scene):
     picture: Scene | None = takes.part(Scene, None)
     """Of a product or page."""
 
+    def idle(self) -> frozenset[str]:
+        found = {"time", "battery"} if self.device == "computer" or self.kind == "terminal" else set()
+        if self.kind in ("chat", "error", "terminal"):
+            found |= {"price", "stars"}
+        if self.kind in ("chat", "terminal"):
+            found.add("button")
+        if self.kind == "chat":
+            found.add("title")
+        return frozenset(found | {"device", "site", "address", "color"} if self.kind == "terminal" else found)
+
 
 @dataclass(frozen=True, kw_only=True)
 class Meme(Scene):
@@ -144,6 +159,9 @@ class Sign(Scene):
     state: str = takes.choice("new", "bent", "graffiti", "weathered", default="new")
     picture: Scene | None = takes.part(Scene, None)
     """On a poster: the cat that is missing."""
+
+    def idle(self) -> frozenset[str]:
+        return frozenset({"color", "ink"} if self.kind == "chalkboard" else ())
 
     def check(self) -> None:
         if not self.lines:

@@ -86,7 +86,7 @@ class Scene(Facts):
         return {"scene": self.scene, **super().written()}
 
     def seen(self) -> tuple[Seen, ...]:
-        """Everything that the picture shows, the scene itself first."""
+        """Everything that the picture shows, the scene itself first; without fields that do not show in it."""
         return tuple(_seen(self))
 
 
@@ -94,6 +94,8 @@ def _seen(facts: Facts) -> Iterator[Seen]:
     known: dict[str, Any] = {each.name: getattr(facts, each.name) for each in dataclasses.fields(facts)}  # type: ignore[arg-type]
     rules = facts.rules()
     known.pop("view", None)
+    for name in facts.idle():
+        del known[name]
     colours = tuple(known[name] for name in rules if rules[name].kind == "colour" and known.get(name))
     texts: list[str] = []
     for name in rules:

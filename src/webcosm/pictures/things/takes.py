@@ -8,7 +8,20 @@ from typing import Any
 from ..palette import PALETTE
 from .truth import RULE, Accepts, Facts
 
-__all__ = ["COLOURS", "choice", "choices", "colour", "flag", "lines", "part", "parts", "text", "values", "whole"]
+__all__ = [
+    "COLOURS",
+    "choice",
+    "choices",
+    "colour",
+    "flag",
+    "form",
+    "lines",
+    "part",
+    "parts",
+    "text",
+    "values",
+    "whole",
+]
 
 COLOURS: tuple[str, ...] = tuple(PALETTE)
 _NEEDED: Any = dataclasses.MISSING
@@ -52,6 +65,11 @@ def lines(longest: int, most: int, default: Any = ()) -> Any:
     """Lines of text, of at most so many characters each."""
     rule = Accepts(f"up to {most} texts of at most {longest} characters", "words", high=longest, many=True, most=most)
     return _field(rule, default)
+
+
+def form() -> Any:
+    """How a thing is made, as its shape knows it: names and values."""
+    return _field(Accepts("a mapping of forms and their values", "form"), ())
 
 
 def flag(*, default: bool = False) -> Any:

@@ -58,6 +58,10 @@ class Accepts:
             if not isinstance(value, Mapping):
                 raise ValueError(f"{where} is {value!r}: {self.words} is accepted, as a mapping")
             return self.of.read(value, where)
+        if self.kind == "form":  # the thing checks it, as only its shape knows the names
+            if not isinstance(value, Mapping | tuple):
+                raise ValueError(f"{where} is {value!r}: accepted is {self.words}")
+            return tuple(sorted(dict(value).items()))
         if self.kind == "flag":
             ok = isinstance(value, bool)
         elif self.kind in ("number", "values"):
@@ -112,6 +116,10 @@ class Facts:
 
     def check(self) -> None:
         """What must hold between fields. Raises ValueError."""
+
+    def idle(self) -> frozenset[str]:
+        """Fields that mean nothing for a thing of this kind, so that no picture of it shows them."""
+        return frozenset()
 
     def written(self) -> dict[str, Any]:
         """The facts as a mapping for JSON, without what has its default."""

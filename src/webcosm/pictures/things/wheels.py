@@ -74,6 +74,10 @@ class Vehicle(Scene):
     def two_wheeled(self) -> bool:
         return self.body in ("motorcycle", "scooter")
 
+    def idle(self) -> frozenset[str]:
+        found = {"second_on"} if self.second is None else set()
+        return frozenset(found | {"model", "plate", "seats", "gearbox"} if self.two_wheeled else found)
+
     def check(self) -> None:
         accepted = {
             "hatchback": (3, 5), "coupe": (2,), "convertible": (2,), "motorcycle": (0,), "scooter": (0,),

@@ -21,7 +21,7 @@ from webcosm.sites.kit.request import COOKIE, Request
 from webcosm.sites.kit.routing import Page, Route, Router
 from webcosm.sites.kit.session import Session
 from webcosm.sites.kit.switches import own_switches
-from webcosm.worlds import Blueprint, Database, Row, Switch, Trail, WorldError
+from webcosm.worlds import Blueprint, Database, PictureFinder, Row, Switch, Trail, WorldError
 
 __all__ = ["Site"]
 
@@ -42,6 +42,7 @@ class Site:
 
     An image is built anew when the code that ``fill`` can reach changes, or the schema, or what is in ``content/``.
     ``reads`` names files elsewhere that ``fill`` reads.
+    ``pictures`` finds the picture at a path, for judges (``world.pictures``).
     ``files`` are beginnings of paths that, like ``/static/``, lead to the same files in every world.
     """
 
@@ -59,6 +60,7 @@ class Site:
         find_user: Callable[[Database, str], Row | None] | None = None,
         incidental: Mapping[str, Sequence[str] | None] | None = None,
         trails: Sequence[Trail] = (),
+        pictures: PictureFinder | None = None,
         switches: Sequence[Switch[Any]] = (),
         reads: Callable[[], Iterable[Path]] | None = None,
         files: Sequence[str] = (),
@@ -84,6 +86,7 @@ class Site:
         self._incidental = incidental or {}
         self._reads = reads
         self._trails = tuple(trails)
+        self._pictures = pictures
         self._files = ("/static/", *files)
         self._router = Router()
         if fill and shares:
@@ -102,6 +105,8 @@ class Site:
             {table: None if columns is None else frozenset(columns) for table, columns in self._incidental.items()},
             (*((content,) if content.exists() else ()), *(self._reads() if self._reads else ())),
             trails=self._trails,
+            host=self.host,
+            pictures=self._pictures,
         )
 
     @property

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from pathlib import Path
 
 from webcosm.sites.kit import Site
+from webcosm.sites.shop.pictures import picture_at
 from webcosm.sites.shop.seed.fill import accounts, fill
 from webcosm.worlds import Database, Row, Trail, Value
 
@@ -55,5 +56,6 @@ site = Site(
         "statistics": None,
     },
     trails=TRAILS,
+    pictures=picture_at,
     colour="#9a3f1d",
 )

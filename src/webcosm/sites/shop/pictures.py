@@ -1,0 +1,29 @@
+"""Which picture is at an address of the shop."""
+
+from __future__ import annotations
+
+import re
+
+from webcosm.worlds import Database, Picture
+
+__all__ = ["numbered", "picture_at"]
+
+_ADDRESS = re.compile(r"/media/(\d{1,15})-\d{1,4}\.png")
+
+
+def numbered(db: Database, number: int) -> Picture | None:
+    """The picture of a ``product_image`` row."""
+    row = db.row(
+        "SELECT product_image.view, product_image.file, product.look FROM product_image"
+        " JOIN product ON product.id = product_image.product_id WHERE product_image.id = ?",
+        number,
+    )
+    if row is None:
+        return None
+    return Picture(row.look, row.view) if row.file is None else Picture(file=bytes(row.file))
+
+
+def picture_at(db: Database, path: str) -> Picture | None:
+    """The picture at a path, in whatever size."""
+    found = _ADDRESS.fullmatch(path)
+    return numbered(db, int(found[1])) if found else None
