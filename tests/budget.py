@@ -62,7 +62,7 @@ class FolderTimes:
         self.seconds[folder_of(report.nodeid)] += report.duration
 
     def pytest_terminal_summary(self, terminalreporter: pytest.TerminalReporter) -> None:
-        if self.config.cache is not None:
+        if getattr(self.config, "cache", None) is not None:
             self.config.cache.set(CACHE_KEY, {folder: round(spent, 1) for folder, spent in self.seconds.items()})
         over = over_budget(self.seconds)
         if over:

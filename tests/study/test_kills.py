@@ -78,10 +78,10 @@ def role_of(pid: int, line: str, runner: int) -> str:
         return "runner"
     if "spawn_main" in line:
         return "worker"
-    if "--remote-debugging-pipe" in line or "--remote-debugging-port" in line:
-        return "browser" if "--type=" not in line else ""
-    kinds = {"--type=renderer": "renderer", "--type=gpu-process": "gpu"}
-    return next((role for kind, role in kinds.items() if kind in line), "")
+    if "--type=" in line:  # a process of the browser's, which may repeat the browser's own flags
+        kinds = {"--type=renderer": "renderer", "--type=gpu-process": "gpu"}
+        return next((role for kind, role in kinds.items() if kind in line), "")
+    return "browser" if "--remote-debugging-pipe" in line else ""
 
 
 class Study:

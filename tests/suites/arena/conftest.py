@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
+
+from tests.suites.arena.universes import close_universes
 
 HERE = Path(__file__).parent
 BETWEEN = (2, 3)
@@ -34,3 +37,9 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
             callspec = getattr(item, "callspec", None)
             if callspec is not None and is_for_the_sweep(callspec.params):
                 item.add_marker(pytest.mark.sweep)
+
+
+@pytest.fixture(scope="package", autouse=True)
+def universes_are_closed() -> Iterator[None]:
+    yield
+    close_universes()

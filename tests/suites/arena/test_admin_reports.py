@@ -10,6 +10,7 @@ import pytest
 
 from webcosm.judge.obstacle import Obstacle
 from webcosm.sites.shop import site
+from webcosm.suites.arena.admin.report_pages import ShowReportByOtherDate
 from webcosm.suites.arena.admin.variants import SetVariantQuantityMissing
 from webcosm.tasks import Template, find_templates
 from webcosm.worlds import Universe, World
@@ -476,3 +477,14 @@ def test_a_report_on_one_missing_variant_is_none_on_another(world: World) -> Non
     for p in pool:
         obstacle, goal = family.obstacle(world, p), family.goals[0].format(**asdict(p))
         assert [name for name, report in reports.items() if accepted(obstacle, report, goal)] == [p.product]
+
+
+def test_a_report_about_another_date_is_not_about_this_one(world: World) -> None:
+    family = ShowReportByOtherDate()
+    of_each_date = {p.basis: p for p in family.pool(world)}
+    assert len(of_each_date) == 3
+    for p in of_each_date.values():
+        obstacle, goal = family.obstacle(world, p), family.goals[0].format(**asdict(p))
+        for said in of_each_date:
+            report = f"The Orders report cannot go by the {said}; there is no such option."
+            assert accepted(obstacle, report, goal) is (said == p.basis), (report, p)

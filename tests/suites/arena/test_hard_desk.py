@@ -3,31 +3,24 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import cache
 from typing import Any
 
 import pytest
 
+from tests.suites.arena.universes import universe
 from webcosm.judge.evidence import Evidence
 from webcosm.judge.state import Update
 from webcosm.proof import find_faults
-from webcosm.sites import all_sites
 from webcosm.suites.arena.hard.ledger import ByMonth, CloseTheBooks, closings
 from webcosm.suites.arena.hard.loyalty import LoyaltyGroups
 from webcosm.suites.arena.hard.review_rules import ReviewRules
 from webcosm.suites.arena.hard.unsubscribing import UnsubscribeRequests
 from webcosm.tasks import DrawnTask, Template
 from webcosm.tasks.levels import Levelled, at_levels
-from webcosm.worlds import Universe
 
 FAMILIES: Sequence[type[Levelled[Any]]] = (CloseTheBooks, ReviewRules, LoyaltyGroups, UnsubscribeRequests)
 TEMPLATES = [template for family in FAMILIES for template in at_levels(family)]
 each_template = pytest.mark.parametrize("template", TEMPLATES, ids=lambda one: one.id)
-
-
-@cache
-def universe(seed: int) -> Universe:
-    return Universe([site.blueprint for site in all_sites() if site.blueprint], seed=seed)
 
 
 @pytest.mark.parametrize("number", [0, 7])

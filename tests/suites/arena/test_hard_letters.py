@@ -7,12 +7,11 @@ import re
 from collections.abc import Iterator
 from contextlib import contextmanager
 from datetime import date
-from functools import cache
 from typing import Any
 
 import pytest
 
-from webcosm.sites import all_sites
+from tests.suites.arena.universes import universe
 from webcosm.suites.arena.hard.cancellations import CancelList
 from webcosm.suites.arena.hard.loyalty import LoyaltyGroups
 from webcosm.suites.arena.hard.messages import AnswerMessages
@@ -24,7 +23,7 @@ from webcosm.tasks import DrawnTask
 from webcosm.tasks.dates import read_day, said_day
 from webcosm.tasks.levels import Levelled, at_levels
 from webcosm.tasks.rules import on_the_edge
-from webcosm.worlds import Universe, World
+from webcosm.worlds import World
 
 LIST_CUTS_AT = 140
 PAGES: dict[type[Levelled[Any]], str] = {
@@ -36,11 +35,6 @@ PAGES: dict[type[Levelled[Any]], str] = {
     LoyaltyGroups: "loyalty",
 }
 each_family = pytest.mark.parametrize("family", PAGES, ids=lambda one: one.family)
-
-
-@cache
-def universe() -> Universe:
-    return Universe([site.blueprint for site in all_sites() if site.blueprint], seed=0)
 
 
 @contextmanager
@@ -90,30 +84,30 @@ def test_some_orders_are_shipped_in_part_and_some_stand_on_a_limit(family: type[
                 assert 0 < sent < pieces
 
 
-def test_what_is_done_stays_done_whatever_other_rules_fit() -> None:
-    for seed in range(2):
-        with prepared(HoldForOutage, 4, seed) as (world, task, p):
-            case = task._case(world, p)
-            for one in case.orders:
-                if one.facts["shipped"] or one.facts["invoiced"]:
-                    assert case.treatment(one).name == "leave"
-        with prepared(AnswerMessages, 4, seed) as (world, task, p):
-            case = task._case(world, p)
-            assert all(case.treatment(one).name == "leave" for one in case.messages if one.facts["stranger"])
-        with prepared(CancelList, 4, seed) as (world, task, p):
-            case = task._case(world, p)
-            for one in case.requests:
-                if one.facts["shipped"]:
-                    assert case.treatment(one).name == "tell-shipped"
-                elif one.facts["invoiced"]:
-                    assert case.treatment(one).name in ("refund", "hold", "tell-checked")
-        with prepared(RefundReturns, 4, seed) as (world, task, p):
-            case = task._case(world, p)
-            assert all(case.treatment(one).name == "full" for one in case.requests if one.facts["broken"])
-        with prepared(LoyaltyGroups, 3, seed) as (world, task, p):
-            case = task._case(world, p)
-            gold = next(rule for rule in case.handbook.versions[-1].policy.rules if rule.name == "gold")
-            assert all(case.group(one) == "Gold" for one in case.customers if gold.applies(one.facts))
+@pytest.mark.parametrize("seed", [0, pytest.param(1, marks=pytest.mark.sweep)])
+def test_what_is_done_stays_done_whatever_other_rules_fit(seed: int) -> None:
+    with prepared(HoldForOutage, 4, seed) as (world, task, p):
+        case = task._case(world, p)
+        for one in case.orders:
+            if one.facts["shipped"] or one.facts["invoiced"]:
+                assert case.treatment(one).name == "leave"
+    with prepared(AnswerMessages, 4, seed) as (world, task, p):
+        case = task._case(world, p)
+        assert all(case.treatment(one).name == "leave" for one in case.messages if one.facts["stranger"])
+    with prepared(CancelList, 4, seed) as (world, task, p):
+        case = task._case(world, p)
+        for one in case.requests:
+            if one.facts["shipped"]:
+                assert case.treatment(one).name == "tell-shipped"
+            elif one.facts["invoiced"]:
+                assert case.treatment(one).name in ("refund", "hold", "tell-checked")
+    with prepared(RefundReturns, 4, seed) as (world, task, p):
+        case = task._case(world, p)
+        assert all(case.treatment(one).name == "full" for one in case.requests if one.facts["broken"])
+    with prepared(LoyaltyGroups, 3, seed) as (world, task, p):
+        case = task._case(world, p)
+        gold = next(rule for rule in case.handbook.versions[-1].policy.rules if rule.name == "gold")
+        assert all(case.group(one) == "Gold" for one in case.customers if gold.applies(one.facts))
 
 
 def test_letters_name_an_order_and_strangers_write_from_common_hosts() -> None:

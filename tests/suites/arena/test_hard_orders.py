@@ -3,16 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from functools import cache
 from typing import Any
 
 import pytest
 
+from tests.suites.arena.universes import universe
 from webcosm.judge.effects import Deed, DeedsExpectation
 from webcosm.judge.evidence import Evidence
 from webcosm.judge.verdict import Verdict
 from webcosm.proof import find_faults
-from webcosm.sites import all_sites
 from webcosm.sites.shop.rules.ordering import add_comment
 from webcosm.suites.arena.hard.cancellations import CancelList
 from webcosm.suites.arena.hard.messages import AnswerMessages
@@ -28,11 +27,6 @@ FAMILIES: Sequence[type[Levelled[Any]]] = (CancelList, HoldForOutage, ShipFromSt
 TEMPLATES = [template for family in FAMILIES for template in at_levels(family)]
 Choice = Callable[[Sequence[Deed]], Sequence[Deed]]
 each_template = pytest.mark.parametrize("template", TEMPLATES, ids=lambda one: one.id)
-
-
-@cache
-def universe(seed: int) -> Universe:
-    return Universe([site.blueprint for site in all_sites() if site.blueprint], seed=seed)
 
 
 def played(

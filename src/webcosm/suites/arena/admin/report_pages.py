@@ -274,6 +274,7 @@ class ShowReportByOtherDate(Template[Shown]):
             Reason.MISSING,
             (p.basis, label),
             (Reason.NOT_ALLOWED,),
+            others=tuple(name for names in BASES.values() if p.basis not in names for name in names),
             said=(
                 NO_CONTROL,
                 rf"\bonly\b.*\b(?!{label})(?:order|invoice|credit memo) (?:created|updated|date)",
