@@ -10,6 +10,8 @@ from pathlib import Path
 
 import pytest
 
+from webcosm.sites import NAMES
+
 SITE = """
 from pathlib import Path
 from webcosm.sites.kit import Site
@@ -82,7 +84,7 @@ def test_broken_plug_ins_are_left_out_and_named(run: Run, tmp_path: Path) -> Non
         module = f"lending{number}"
         files = {} if text is None else {f"{module}.py": text, "schema.sql": SCHEMA}
         install(tmp_path, module, files, (group, point.format(module=module)))
-    done = run("-c", GOOD.format(sites=6))
+    done = run("-c", GOOD.format(sites=len(NAMES)))
     assert done.returncode == 0, done.stderr
     lines = [line for line in done.stderr.splitlines() if "PluginWarning" in line]
     assert len(lines) == len(BROKEN)
@@ -109,6 +111,6 @@ def test_a_sound_plug_in_is_used(run: Run, tmp_path: Path) -> None:
     files = {"lending/__init__.py": "", "lending/web.py": SITE.format(name="lending", more=""), "lending/who.py": AGENT}
     points = (("webcosm.sites", "a = lending.web:site"), ("webcosm.agents", "reader = lending.who:Reader"))
     install(tmp_path, "lending", files, *points)
-    done = run("-W", "error", "-c", GOOD.format(sites=7) + "assert 'reader' in agent_names()")
+    done = run("-W", "error", "-c", GOOD.format(sites=len(NAMES) + 1) + "assert 'reader' in agent_names()")
     assert (done.returncode, done.stderr) == (0, "")
     assert "plug-in lending 1.2" in " ".join(run("-m", "webcosm", "doctor").stdout.split())

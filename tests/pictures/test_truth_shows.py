@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 import pytest
 
+from tests.suites.choosing import commits
 from webcosm.pictures import SHAPES
 from webcosm.pictures.samples import neighbours, samples
 from webcosm.pictures.things import SCENES, Scene, read_scene
@@ -58,12 +59,17 @@ def most_changed(one: Scene, other: Scene) -> int:
     return max(int(changed(pixels(one.look(), view), pixels(other.look(), view)).sum()) for view in one.views)
 
 
+SAMPLES = [sample for name in sorted(SCENES) if name != "goods" for sample in samples(name)]
+TURNS = 4
 ALL = [
-    pytest.param(sample, id=f"{name}-{kind_of(sample) if name != 'pet' else sample.pets[0].kind}")  # type: ignore[attr-defined]
-    for name in sorted(SCENES)
-    if name != "goods"
-    for sample in samples(name)
+    pytest.param(
+        sample,
+        id=f"{sample.scene}-{kind_of(sample) if sample.scene != 'pet' else sample.pets[0].kind}",  # type: ignore[attr-defined]
+        marks=pytest.mark.sweep if (place + commits()) % TURNS else (),
+    )
+    for place, sample in enumerate(SAMPLES)
 ]
+"""Every day one in four, the next ones with every commit; the sweep takes all."""
 
 
 @pytest.mark.parametrize("sample", ALL)

@@ -15,7 +15,7 @@ from typing import Any
 from webcosm.lore import Rng
 from webcosm.tasks import Template
 
-__all__ = ["changed_files", "commit", "shard", "touched"]
+__all__ = ["changed_files", "commit", "commits", "shard", "touched"]
 
 Templates = Sequence[type[Template[Any]]]
 
@@ -34,8 +34,13 @@ def touched(templates: Templates, files: Iterable[str]) -> list[type[Template[An
 def shard(templates: Templates, size: int) -> list[type[Template[Any]]]:
     """Some templates, the next ones with every commit, so that all have their turn."""
     mixed = Rng("shard").shuffled(sorted(templates, key=lambda template: template.id))
-    first = size * int(_git("rev-list", "--count", "HEAD") or 0)
+    first = size * commits()
     return [mixed[(first + place) % len(mixed)] for place in range(min(size, len(mixed)))]
+
+
+def commits() -> int:
+    """How many there are by now; none where there is no repository."""
+    return int(_git("rev-list", "--count", "HEAD") or 0)
 
 
 def commit() -> str:

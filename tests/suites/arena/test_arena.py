@@ -19,7 +19,7 @@ GROUPS = sorted({template.id.rpartition(".")[0] for template in TEMPLATES})
 EVERYDAY = [template for template in TEMPLATES if template.level < 1]
 HARD = [template for template in TEMPLATES if template.level == 1]
 """One of them at a time; the higher levels of hard families take minutes, and the sweep proves them."""
-SHARD = shard(EVERYDAY, 10)
+SHARD = shard(EVERYDAY, 8)
 TOUCHED_AT_MOST = 6
 """A change to many templates is proven by the sweep."""
 IN_FULL = SHARD[:2]
@@ -34,11 +34,22 @@ ON_EVIDENCE = list(
     )
 )
 """Proven by one run of the oracle and altered evidence."""
+LOOKED_AT = {template.id for template in [*shard(TEMPLATES, 60), *shard(touched(TEMPLATES, changed_files()), 30)]}
+"""Whose pools and words are looked at every day; the sweep looks at all."""
 AT_ONCE = 3
 
 
 def by_id(template: type[Template[Any]]) -> str:
     return template.id
+
+
+every_template = pytest.mark.parametrize(
+    "template",
+    [
+        pytest.param(template, id=template.id, marks=() if template.id in LOOKED_AT else pytest.mark.sweep)
+        for template in TEMPLATES
+    ],
+)
 
 
 def failures(proof: Proof) -> str:
@@ -117,12 +128,12 @@ SMALL_POOLS = {
 """Where the data give fewer than 20 tasks, and why."""
 
 
-@pytest.mark.parametrize("template", TEMPLATES, ids=by_id)
+@every_template
 async def test_what_a_template_says_of_itself_holds(template: type[Template[Any]], universe: Universe) -> None:
     assert find_faults(template, universe) == []
 
 
-@pytest.mark.parametrize("template", TEMPLATES, ids=by_id)
+@every_template
 async def test_pools_are_large(template: type[Template[Any]], universe: Universe) -> None:
     with universe.open() as world:
         pool = template().pool(world)
