@@ -153,7 +153,7 @@ class CancelList(Levelled[Cancellations]):
         Dials(rows=10, rules=6, exceptions=2, sources=2, stale=1),
         Dials(rows=15, rules=8, exceptions=3, sources=2, stale=1, events=1),
     )
-    actions = (18, 21, 31, 40)
+    actions = (18, 21, 31, 50)
 
     # The case ---------------------------------------------------------------------------------------------------------
 
