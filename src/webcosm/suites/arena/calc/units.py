@@ -176,7 +176,7 @@ class ShowImpossibleConversion(Template[Conversion]):
     difficulty = Difficulty(actions=3)
     achievable = False
     twin = "arena.calc.display-conversion"
-    revision = 3
+    revision = 4
 
     def pool(self, world: World) -> Sequence[Conversion]:
         """Each unit with the first ones of a quantity that people take for the same."""
@@ -198,6 +198,7 @@ class ShowImpossibleConversion(Template[Conversion]):
                 r"(?:\bnot|n't|cannot) be (?:converted|turned|put|expressed)",
                 r"\b(?:unit|measure)s? of\b",
             ),
+            others=tuple(unit.plural for quantity in QUANTITIES for unit in quantity.units),
         )
 
     async def solve(self, person: Person, p: Conversion) -> None:
