@@ -239,3 +239,18 @@ BLUE = Obstacle(
 )
 def test_a_name_within_another_and_another_owner_do_not_count(report: str, right: bool) -> None:
     assert passes(BLUE, report, BLUE_GOAL) is right
+
+
+@pytest.mark.parametrize(
+    ("report", "right"),
+    [
+        ("The shop's manual has no chapter “Look up an order without an account”.", True),
+        ("I looked through all of them: “Look up an order without an account” does not exist.", True),
+        ("It is too late to do this with Look up an order without an account.", False),
+    ],
+)
+def test_the_words_of_a_long_name_give_no_reason(report: str, right: bool) -> None:
+    chapter = Obstacle(Reason.MISSING, ("Look up an order without an account",))
+    assert (
+        passes(chapter, report, "Open the chapter “Look up an order without an account” of the office manual.") is right
+    )

@@ -188,14 +188,18 @@ class Obstacle:
         elif _ELSEWHERE.search(text):
             return Check(name, False, f"{report}: trouble of another kind, or a refusal", expected)
         else:
-            given = reasons_given(text)
+            given = reasons_given(self._unnamed(text))
         false = [
             reason
             for reason, pattern in _TELLING.items()
-            if reason not in accepted and re.search(rf"(?:\b|(?=n't))(?:{pattern})\b", text)
+            if reason not in accepted and re.search(rf"(?:\b|(?=n't))(?:{pattern})\b", self._unnamed(text))
         ]
         right = any(reason in accepted for reason in given) and not false
         return Check(name, right, f"{report}: {', '.join(false or given) or 'none'}", expected)
+
+    def _unnamed(self, text: str) -> str:
+        """Without the thing's long names, whose own words give no reason: “Look up an order without an account”."""
+        return _without_names(text, [name for name in self.things if len(_words(name)) > SHORT], "")
 
 
 def reasons_given(text: str) -> list[Reason]:
