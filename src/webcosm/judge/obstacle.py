@@ -199,7 +199,7 @@ class Obstacle:
 
     def _unnamed(self, text: str) -> str:
         """Without the thing's long names, whose own words give no reason: “Look up an order without an account”."""
-        return _without_names(text, [name for name in self.things if len(_words(name)) > SHORT], "")
+        return _without_names(text, [name for name in self.things if len(_words(name)) > SHORT], put="it")
 
 
 def reasons_given(text: str) -> list[Reason]:
@@ -244,12 +244,12 @@ def _spoken(text: str) -> str:
     return " ".join(fold(plain(text)).split())
 
 
-def _without_names(text: str, names: Sequence[str], own: str) -> str:
+def _without_names(text: str, names: Sequence[str], own: str = "", put: str = "") -> str:
     """The text without these names, wherever one stands as a whole, but for those that are part of its own."""
     text, own = _spoken(text), _spoken(own)
     others = (name for name in map(_spoken, names) if name in text and name not in own)
     for name in sorted(others, key=len, reverse=True):
-        text = " ".join(re.sub(rf"(?<!\w){re.escape(name)}(?!\w)", " ", text).split())
+        text = " ".join(re.sub(rf"(?<!\w){re.escape(name)}(?!\w)", f" {put} ", text).split())
     return text
 
 
