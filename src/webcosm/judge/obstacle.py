@@ -244,12 +244,12 @@ def _spoken(text: str) -> str:
     return " ".join(fold(plain(text)).split())
 
 
-def _without_names(text: str, names: Sequence[str], own: str = "", put: str = "") -> str:
+def _without_names(text: str, names: Sequence[str], own: str = "", put: str = " ") -> str:
     """The text without these names, wherever one stands as a whole, but for those that are part of its own."""
     text, own = _spoken(text), _spoken(own)
     others = (name for name in map(_spoken, names) if name in text and name not in own)
     for name in sorted(others, key=len, reverse=True):
-        text = " ".join(re.sub(rf"(?<!\w){re.escape(name)}(?!\w)", f" {put} ", text).split())
+        text = " ".join(re.sub(rf"(?<!\w){re.escape(name)}(?!\w)", put, text).split())
     return text
 
 
