@@ -103,8 +103,13 @@ class PageConnection:
         return await self.guard(self.session.send(method, parameters))
 
     async def evaluate(self, expression: str) -> Any:
-        """What an expression of the page's own scripts would give, or None if it fails."""
-        answer = await self.send("Runtime.evaluate", expression=expression, returnByValue=True)
+        """What an expression of the page's own scripts would give, or None if it fails or the document goes away."""
+        try:
+            answer = await self.send("Runtime.evaluate", expression=expression, returnByValue=True)
+        except ProtocolError as error:
+            if not error.document_gone:
+                raise
+            return None
         return answer["result"].get("value") if "exceptionDetails" not in answer else None
 
     async def run_script(self, script: str, argument: object = None) -> Any:

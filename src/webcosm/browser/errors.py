@@ -21,12 +21,29 @@ class DialogOpen(Exception):
     """The page is waiting for its dialog to be answered and cannot do anything else."""
 
 
+_DOCUMENT_GONE = (
+    "Cannot find context",
+    "Cannot find default execution context",
+    "context was destroyed",
+    "context with specified id",
+    "Inspected target navigated",
+    "Could not find object",
+    "uniqueContextId not found",
+)
+"""What Chromium says when a document went away under a call."""
+
+
 class ProtocolError(Exception):
     """A DevTools call that failed, with what the browser said about it."""
 
     def __init__(self, message: str) -> None:
         super().__init__(message)
         self.message = message
+
+    @property
+    def document_gone(self) -> bool:
+        """Whether it failed because the page went to another document meanwhile."""
+        return any(words in self.message for words in _DOCUMENT_GONE)
 
 
 class ScriptFailed(Exception):

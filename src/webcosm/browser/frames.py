@@ -17,7 +17,7 @@ from typing import Any, Literal, TypeVar
 from webcosm.browser.clock import WindowClock
 from webcosm.browser.connection import POLL_SECONDS, PageConnection, ignore_result
 from webcosm.browser.emulation import Viewport, metrics_of
-from webcosm.browser.errors import BrowserHung, DialogOpen
+from webcosm.browser.errors import BrowserHung, DialogOpen, ProtocolError
 from webcosm.browser.frame_lock import RESTART_SECONDS, FrameLock
 from webcosm.browser.pending import PendingRequests
 from webcosm.browser.request_queue import RequestQueue
@@ -230,7 +230,14 @@ class FrameControl:
         object id, if there is one."""
         if self._probe_commit != self._connection.commits:
             self._probe_commit = self._connection.commits
-            answer = await self._connection.send("Runtime.evaluate", expression=_NEW_PROBE)
+            self._probe_id = ""
+            try:
+                answer = await self._connection.send("Runtime.evaluate", expression=_NEW_PROBE)
+            except ProtocolError as error:
+                if not error.document_gone:
+                    raise
+                self._probe_commit = -1  # the next document gets one of its own
+                return ""
             self._probe_id = "" if "exceptionDetails" in answer else answer["result"]["objectId"]
         elif self._probe_id:
             await self._call_probe(self._probe_id, _ARM_PROBE)

@@ -37,16 +37,6 @@ ATTEMPTS = 3
 MOST_LISTENERS = 2000
 """Listening nodes that are told to the walker, in document order; each costs about 0.5 ms, once."""
 
-# What Chromium says when a document went away under a call.
-_GONE = (
-    "Cannot find context",
-    "Cannot find default execution context",
-    "context was destroyed",
-    "context with specified id",
-    "Inspected target navigated",
-    "Could not find object",
-    "uniqueContextId not found",
-)
 _FRAME_GONE = ("No frame", "Frame with the given", "Target crashed", CLOSED)
 
 
@@ -76,10 +66,6 @@ def _source() -> str:
 
 
 _SOURCE = _source()
-
-
-def _is_gone(error: ProtocolError) -> bool:
-    return any(words in error.message for words in _GONE)
 
 
 class FrameWorld:
@@ -123,7 +109,7 @@ class FrameWorld:
                 parameters = {"contextId": context, "expression": expression, "returnByValue": by_value}
                 return _result(await self.session.send("Runtime.evaluate", parameters))
             except ProtocolError as error:
-                if not _is_gone(error) or attempt == ATTEMPTS - 1:
+                if not error.document_gone or attempt == ATTEMPTS - 1:
                     raise _translated(error) from error
                 self._context = None
         raise AssertionError("unreachable")
@@ -166,7 +152,7 @@ class FrameWorld:
                 await self._listen()
                 return
             except ProtocolError as error:
-                if not _is_gone(error) or attempt == ATTEMPTS - 1:
+                if not error.document_gone or attempt == ATTEMPTS - 1:
                     raise _translated(error) from error
                 self._context = None
 
@@ -240,5 +226,7 @@ def _result(answer: dict[str, Any]) -> dict[str, Any]:
 
 def _translated(error: ProtocolError) -> Exception:
     return (
-        FrameGone(error.message) if _is_gone(error) or any(words in error.message for words in _FRAME_GONE) else error
+        FrameGone(error.message)
+        if error.document_gone or any(words in error.message for words in _FRAME_GONE)
+        else error
     )

@@ -11,7 +11,7 @@ from webcosm.judge.answers import Address, Answer, Date, Email, Number, Phone
 from webcosm.judge.obstacle import UNSORTABLE, Obstacle, Reason
 from webcosm.judge.page import PageShows
 from webcosm.judge.state import Expectation, same_text
-from webcosm.sites.notes.store import ORDERS
+from webcosm.sites.notes.store import ORDERS, PAGE
 from webcosm.sites.notes.text import progress, word_count
 from webcosm.suites.arena.notes import _ways as go
 from webcosm.suites.arena.notes._moves import open_note, report_missing, search_notes, tag_link
@@ -75,11 +75,13 @@ class OpenNote(Template[NoteTitle]):
     sites = ("notes",)
     difficulty = Difficulty(actions=4)
     alone = ("notes",)
-    revision = 3
+    revision = 4
     twin = "arena.notes.show-note"
 
     def pool(self, world: World) -> Sequence[NoteTitle]:
-        return [NoteTitle(note.title) for note in kept_notes(world)]
+        """Not those on the list's first page, which a few blind clicks open."""
+        by_time = sorted(kept_notes(world), key=lambda note: (note.pinned, note.updated, note.id), reverse=True)
+        return [NoteTitle(note.title) for note in sorted(by_time[PAGE:], key=lambda note: note.id)]
 
     def page(self, world: World, p: NoteTitle) -> PageShows:
         return PageShows("notes", "note", {"id": note_titled(world, p.title).id})
