@@ -89,6 +89,15 @@ def test_a_pool_that_is_empty_cannot_be_played(universe: Universe) -> None:
     assert "nothing in universe 0 fits" in fault.why
 
 
+def test_a_template_that_fails_is_a_fault_of_its_own(universe: Universe) -> None:
+    def fails(self: CountByTag, world: World) -> Sequence[TagName]:
+        raise IndexError("no such note")
+
+    [(what, why)] = told(universe, variant(Counting, pool=fails))
+    assert what == "template"
+    assert why.startswith("IndexError: no such note (")
+
+
 def test_a_pool_that_holds_something_twice(universe: Universe) -> None:
     pool = [TagName("home"), TagName("work"), TagName("home")]
     assert told(universe, variant(Counting, pool=lambda self, world: pool)) == [

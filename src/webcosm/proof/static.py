@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import traceback
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import astuple, dataclass
@@ -45,6 +46,15 @@ def find_faults(
     sites = list(_site_faults(template))
     if sites:
         return sites  # nothing else can be asked of sites that are not there
+    try:
+        return _looked_at(template, universe, also)
+    except Exception as error:  # a broken template must not hide the others
+        place = traceback.extract_tb(error.__traceback__)[-1]
+        why = f"{type(error).__name__}: {error} ({place.filename}:{place.lineno})"
+        return [Fault("template", why, playable=False)]
+
+
+def _looked_at(template: type[Template[Any]], universe: Universe, also: Iterable[type[Template[Any]]]) -> list[Fault]:
     with universe.open() as world:
         one = template()
         setattr(one, "pool", cache(one.pool))  # noqa: B010 - a method; some pools take a second

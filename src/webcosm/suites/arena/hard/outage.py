@@ -170,7 +170,7 @@ class HoldForOutage(Levelled[Outage]):
 
     def case(self, world: World, draw: int, orders: Sequence[Row] | None = None) -> Case | None:
         """None if some rule would decide about no order, or some notification would not matter."""
-        orders = recent_orders(world, 3 * self.dials.rows) if orders is None else orders
+        orders = recent_orders(world, 5 * self.dials.rows) if orders is None else orders
         orders = _with_cards(orders, self.dials.rows)
         for attempt in range(TRIES):
             rng = Rng(world.universe.seed, self.id, draw, attempt)
@@ -250,7 +250,7 @@ class HoldForOutage(Levelled[Outage]):
         return found
 
     def pool(self, world: World) -> Sequence[Outage]:
-        orders = recent_orders(world, 3 * self.dials.rows)
+        orders = recent_orders(world, 5 * self.dials.rows)
         day = "yesterday" if self.days == 1 else "on Tuesday and again yesterday"
         return [Outage(day, draw) for draw in range(DRAWS) if self.case(world, draw, orders)]
 
