@@ -1,0 +1,1 @@
+"""What is in the forum when a world begins."""
