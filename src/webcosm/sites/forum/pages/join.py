@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from webcosm.sites.forum.pages.shell import render
 from webcosm.sites.forum.pages.settings import EMAIL, USERNAME
+from webcosm.sites.forum.pages.shell import render
 from webcosm.sites.forum.site import site
 from webcosm.sites.kit import BoundForm, Conflict, Field, Form, Request, Response, hash_password
 

@@ -244,9 +244,7 @@ def forum_reports(request: Request, name: str) -> Response:
         f"{REPORTS} WHERE report.forum_id = ? AND outcome = ? ORDER BY {_order(outcome)}", forum.id, outcome, size=SIZE
     )
     request.shows("reports", forum=forum.name, outcome=outcome, page=listing.number)
-    return show_forum(
-        request, forum, "reports.html", "reports", listing=listing, outcome=outcome, outcomes=OUTCOMES
-    )
+    return show_forum(request, forum, "reports.html", "reports", listing=listing, outcome=outcome, outcomes=OUTCOMES)
 
 
 @site.get("/reports", needs="own.view")

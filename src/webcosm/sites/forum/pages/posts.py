@@ -3,7 +3,17 @@
 from __future__ import annotations
 
 from webcosm.sites.forum.pages.submit import BODY, TITLE, URL
-from webcosm.sites.forum.pages.things import ask, back, fold, form_page, is_preview, need_there, post_at, post_path, wants
+from webcosm.sites.forum.pages.things import (
+    ask,
+    back,
+    fold,
+    form_page,
+    is_preview,
+    need_there,
+    post_at,
+    post_path,
+    wants,
+)
 from webcosm.sites.forum.rules.writing import (
     delete_post,
     edit_captions,
@@ -47,7 +57,7 @@ def vote_in_poll(request: Request, name: str, number: int) -> Response:
     if post.kind != "poll":
         raise Conflict("This post is no poll.")
     given = request.form.get("option", "")
-    if not given.isdecimal() or not given.isascii() or len(given) > 15:  # noqa: PLR2004 - no row has more digits
+    if not given.isdecimal() or not given.isascii() or len(given) > 15:
         request.flash("Choose one of the options first.", "wrong")
         return request.redirect(post_path(post))
     vote_on_poll(request.db, request.need_user(), post, int(given), request.world.clock.stamp())
@@ -91,9 +101,7 @@ def edit(request: Request, name: str, number: int) -> Response:
     typed = {**post, **{f"caption_{place}": row.caption for place, row in enumerate(captions, 1)}}
     request.shows("edit post form", id=post.id)
     form = _edit_form(post, captions).show(typed)
-    return form_page(
-        request, "Edit post", form, "Save changes", post_path(post), crumbs=_crumbs(post), preview="body"
-    )
+    return form_page(request, "Edit post", form, "Save changes", post_path(post), crumbs=_crumbs(post), preview="body")
 
 
 @site.post("/f/{name}/post/{number:int}/edit", needs="own.edit")

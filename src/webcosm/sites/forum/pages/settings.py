@@ -62,9 +62,7 @@ def _profile_page(request: Request, form: BoundForm) -> Response:
     shown = None
     if is_preview(request):
         form, shown = PROFILE.show({"bio": form.typed["bio"]}), form.typed["bio"]
-    return _page(
-        request, "profile", "settings_profile.html", 200 if form.valid else 422, form=form, preview=shown
-    )
+    return _page(request, "profile", "settings_profile.html", 200 if form.valid else 422, form=form, preview=shown)
 
 
 @site.get("/settings/profile", needs="own.view")
@@ -107,9 +105,7 @@ def _account_page(request: Request, **refused: BoundForm) -> Response:
         "name": NAME_FORM.show({"username": user.username}),
         "secret": PASSWORD_FORM.show(),
     }
-    return _page(
-        request, "account", "settings_account.html", 422 if refused else 200, forms={**shown, **refused}
-    )
+    return _page(request, "account", "settings_account.html", 422 if refused else 200, forms={**shown, **refused})
 
 
 @site.get("/settings/account", needs="own.view")

@@ -55,16 +55,14 @@ def _fields_of(kind: str) -> list[Field]:
         case "gallery":
             fields = []
             for place in range(1, MOST_PICTURES + 1):
-                fields.append(
-                    Field(f"picture_{place}", f"Picture {place}", "file", max=MOST_BYTES, check=no_picture)
-                )
+                fields.append(Field(f"picture_{place}", f"Picture {place}", "file", max=MOST_BYTES, check=no_picture))
                 fields.append(_caption(f"caption_{place}", f"Caption {place}"))
             return [*fields, BODY]
         case "poll":
             return [
                 BODY,
                 *(
-                    Field(f"option_{place}", f"Option {place}", required=place <= 2, max=120)  # noqa: PLR2004
+                    Field(f"option_{place}", f"Option {place}", required=place <= 2, max=120)
                     for place in range(1, MOST_OPTIONS + 1)
                 ),
             ]

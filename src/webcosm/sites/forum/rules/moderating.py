@@ -1,4 +1,4 @@
-"""Order in a forum: who moderates it, who is banned from it, and what moderators do, each time with a line in the log."""
+"""Order in a forum: who moderates it, who is banned from it, what moderators do; each deed has a line in the log."""
 
 from __future__ import annotations
 
@@ -100,9 +100,7 @@ def ban_words(found: Row) -> str:
     return f"until {day(found.until)}" if found.until else "for good"
 
 
-def ban(
-    db: Database, moderator: Row, forum: Row, account: Row, reason: str, until: str | None, now: str
-) -> int:
+def ban(db: Database, moderator: Row, forum: Row, account: Row, reason: str, until: str | None, now: str) -> int:
     """Keeps somebody from writing in a forum. ``until`` is a moment, or None for good."""
     _spare_administrators(db, account.id)
     if db.value("SELECT 1 FROM moderator WHERE forum_id = ? AND account_id = ?", forum.id, account.id):

@@ -25,8 +25,8 @@ __all__ = [
     "edit_post",
     "need_open",
     "need_unbanned",
-    "too_soon",
     "toggle",
+    "too_soon",
     "vote_on_comment",
     "vote_on_poll",
     "vote_on_post",
@@ -229,9 +229,7 @@ def _vote(db: Database, what: str, account: Row, thing: Row, value: int, now: st
     if value == 0:
         db.run(f"DELETE FROM {what}_vote WHERE {what}_id = ? AND account_id = ?", *key)
     elif before is None:
-        db.run(
-            f"INSERT INTO {what}_vote ({what}_id, account_id, value, created) VALUES (?, ?, ?, ?)", *key, value, now
-        )
+        db.run(f"INSERT INTO {what}_vote ({what}_id, account_id, value, created) VALUES (?, ?, ?, ?)", *key, value, now)
     else:
         db.run(
             f"UPDATE {what}_vote SET value = ?, created = ? WHERE {what}_id = ? AND account_id = ?", value, now, *key
