@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+from webcosm.sites.forum.pages.shell import viewer_of
 from webcosm.sites.forum.pictures import numbered
 from webcosm.sites.forum.rules.reading import sees_content, shown_post
-from webcosm.sites.forum.pages.shell import viewer_of
 from webcosm.sites.forum.site import site
 from webcosm.sites.kit import NotFound, Request, Response
 from webcosm.sites.kit.media import show_drawing, show_upload

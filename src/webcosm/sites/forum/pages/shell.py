@@ -82,7 +82,7 @@ TAGGED = re.compile(r"(<(?:a|code|pre)\b.*?</(?:a|code|pre)>|<[^>]+>)", re.DOTAL
 
 
 def marked(text: str, addresses: Addresses) -> Markup:
-    """Markdown as HTML: pictures become links, for nothing is loaded from elsewhere, and ``@somebody`` leads to them."""
+    """Markdown as HTML: pictures become links, since nothing is loaded from elsewhere, and ``@name`` leads there."""
     return _marked(text, tuple(addresses.hosts.items()), addresses.local_port, addresses.local_world)
 
 

@@ -51,7 +51,8 @@ def written(viewer: Viewer, author_id: int, what: str) -> str:
     comments = (
         "SELECT 'comment' AS what, comment.id AS id, comment.created AS created, comment.base_score +"
         " coalesce((SELECT sum(value) FROM comment_vote WHERE comment_id = comment.id), 0) AS score FROM comment"
-        f" JOIN post ON post.id = comment.post_id WHERE comment.author_id = {author_id:d} AND {_readable(viewer, 'comment', author_id)}"
+        f" JOIN post ON post.id = comment.post_id WHERE comment.author_id = {author_id:d}"
+        f" AND {_readable(viewer, 'comment', author_id)}"
     )
     return {"posts": posts, "comments": comments, "all": f"{posts} UNION ALL {comments}"}[what]
 

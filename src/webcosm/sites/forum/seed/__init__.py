@@ -1,1 +1,1 @@
-"""What is in the forum when a world begins."""
+"""What the forum begins with: people, forums, threads and all that grew around them."""
