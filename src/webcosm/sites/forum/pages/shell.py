@@ -77,12 +77,12 @@ def _open_reports(viewer: Viewer) -> int:
 # Texts ----------------------------------------------------------------------------------------------------------------
 
 PICTURE = re.compile(r'<img src="([^"]*)" alt="([^"]*)"[^>]*>')
-MENTION = re.compile(r"(?<![\w/@.])@([A-Za-z0-9][A-Za-z0-9._-]{1,29})(?<![.-])")
+MENTION = re.compile(r"(?<![\w/@.])(@|/?u/|/?f/(?=[A-Za-z]))([A-Za-z0-9][A-Za-z0-9._-]{1,29})(?<![.-])")
 TAGGED = re.compile(r"(<(?:a|code|pre)\b.*?</(?:a|code|pre)>|<[^>]+>)", re.DOTALL)
 
 
 def marked(text: str, addresses: Addresses) -> Markup:
-    """Markdown as HTML: pictures become links, since nothing is loaded from elsewhere, and ``@name`` leads there."""
+    """Markdown as HTML: pictures become links, since nothing is loaded from elsewhere, and who is named is linked."""
     return _marked(text, tuple(addresses.hosts.items()), addresses.local_port, addresses.local_world)
 
 
@@ -91,11 +91,17 @@ def _marked(text: str, hosts: tuple[tuple[str, str], ...], port: int | None, wor
     addresses = Addresses(dict(hosts), port, world)
     html = render_markdown(text, link=lambda href: site_link(href, addresses), anchors=False).html
     html = Markup(PICTURE.sub(r'<a href="\1">\2</a>', html))
-    if "@" in html:
+    if "@" in html or "u/" in html or "f/" in html:
         parts = TAGGED.split(html)
-        parts[::2] = [MENTION.sub(r'<a href="/user/\1">@\1</a>', part) for part in parts[::2]]
+        parts[::2] = [MENTION.sub(_mention, part) for part in parts[::2]]
         html = Markup("".join(parts))
     return html
+
+
+def _mention(found: re.Match[str]) -> str:
+    """``@ana``, ``u/ana`` and ``f/gardening`` as links."""
+    kind = "f" if "f/" in found[1] else "user"
+    return f'<a href="/{kind}/{found[2]}">{found[0]}</a>'
 
 
 def post_address(post: Row) -> str:
