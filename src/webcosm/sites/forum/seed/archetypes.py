@@ -4,6 +4,7 @@ The format in short::
 
     === id | forums | kind | flavor | most posts of it at the small scale
     draw name: a; b; c          or @source
+    draw name(x, y): a | b; c | d   written records: {name.x}, {name.y}; {name} is the first field
     title: …                    several, one is drawn
     body:                       several, one is drawn
     …
@@ -25,7 +26,7 @@ from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
 
-from webcosm.sites.forum.seed.facts import Source, SourceError, parse_source
+from webcosm.sites.forum.seed.facts import Record, Source, SourceError, parse_source
 from webcosm.sites.kit.sentences import Text
 
 __all__ = [
@@ -56,7 +57,7 @@ RULES = ("civil", "ontopic", "spam", "effort", "private", "danger", "source", "t
 """What rules are about, so that a removal can name the forum's own rule."""
 
 HEADER = re.compile(r"===\s*(.*)$")
-DRAW = re.compile(r"draw\s+(\w+)\s*:\s*(.*)$")
+DRAW = re.compile(r"draw\s+(\w+)\s*(\([^)]*\))?\s*:\s*(.*)$")
 FIELD = re.compile(r"(title|body|url|option|look|caption|comments)\s*:(?:\s(.*)|)$")
 COMMENT = re.compile(r"(-+)\s*(op|mod|admin|[a-z]\d?)((?:\s+[\w%-]+)*)\s*:\s*(.*)$")
 SHARED = re.compile(r"\+\s*(\w+)\s*:\s*(.*)$")
@@ -102,7 +103,7 @@ class Archetype:
     kind: str
     flavor: str
     most: int
-    draws: dict[str, Source | tuple[str, ...]] = field(default_factory=dict)
+    draws: dict[str, Source | tuple[str, ...] | tuple[Record, ...]] = field(default_factory=dict)
     titles: list[Text] = field(default_factory=list)
     bodies: list[Text] = field(default_factory=list)
     urls: list[Text] = field(default_factory=list)
@@ -160,7 +161,7 @@ class _Parser:
                 self.comment(line)
             elif found := DRAW.match(line):
                 self.end_body()
-                self.draw(found[1], found[2])
+                self.draw(found[1], found[2], found[3])
             elif found := FIELD.match(line):
                 self.end_body()
                 self.field(found[1], (found[2] or "").strip())
@@ -186,7 +187,7 @@ class _Parser:
         self.one = Archetype(self.file, self.line, parts[0], forums, parts[2], parts[3], max(1, int(parts[4])))
         self.content.archetypes.append(self.one)
 
-    def draw(self, name: str, text: str) -> None:
+    def draw(self, name: str, heads: str | None, text: str) -> None:
         assert self.one
         if not name.islower():
             self.fault(f"names of draws are lower-case, not {name!r}")
@@ -201,7 +202,19 @@ class _Parser:
         values = tuple(value.strip() for value in text.split(";") if value.strip())
         if len(values) < 2:
             self.fault(f"draw {name} needs two values or more, with ; between them")
-        self.one.draws[name] = values or ("",)
+        if heads is None:
+            self.one.draws[name] = values or ("",)
+        else:
+            self.one.draws[name] = tuple(self.records(name, heads, values))
+
+    def records(self, name: str, heads: str, values: Sequence[str]) -> Iterator[Record]:
+        """Facts that belong together: the name of a fruit, its color and what eats it."""
+        fields = [head.strip() for head in heads.strip("()").split(",")]
+        for value in values:
+            parts = [part.strip() for part in value.split("|")]
+            if len(parts) != len(fields):
+                self.fault(f"draw {name} has the fields {', '.join(fields)}, but {value[:50]!r} has {len(parts)}")
+            yield Record(f"written {name} {parts[0]}", parts[0], dict(zip(fields, parts, strict=False)))
 
     def field(self, name: str, text: str) -> None:
         assert self.one

@@ -17,7 +17,7 @@ from webcosm.lore import Lore, Rng
 from webcosm.pictures.things import read_scene
 from webcosm.sites.forum.seed.archetypes import CONTENT, Archetype, Content, Fault, parse
 from webcosm.sites.forum.seed.draw import Drawn, draw_comments, draw_post
-from webcosm.sites.forum.seed.facts import FIELDS, Facts, Scene, Source, SourceError
+from webcosm.sites.forum.seed.facts import FIELDS, Facts, Record, Scene, Source, SourceError
 from webcosm.sites.forum.seed.forums import forums
 
 __all__ = ["faults", "main"]
@@ -94,6 +94,10 @@ def _of_slots(one: Archetype) -> Iterator[Fault]:
                 yield Fault(
                     one.file, line, f"{one.id}: unknown slot {{{name}}} in a {what}; drawn: {', '.join(one.draws)}"
                 )
+            elif inner and isinstance(source, tuple) and isinstance(source[0], Record):
+                if inner not in source[0].fields:
+                    fields = ", ".join(source[0].fields)
+                    yield Fault(one.file, line, f"{one.id}: {{{name}}} has the fields {fields}, not {inner}")
             elif inner and not isinstance(source, Source):
                 yield Fault(one.file, line, f"{one.id}: {{{name}}} has no fields, so there is no {{{name}.{inner}}}")
             elif isinstance(source, Source) and inner and inner not in FIELDS[_kind(source)]:

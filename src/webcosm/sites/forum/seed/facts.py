@@ -81,7 +81,7 @@ class Record:
     city_id: int | None = None
 
     def value(self, name: str) -> str:
-        return self.fields.get(name, "") if name and name != "name" else self.text
+        return self.fields.get(name, self.text if name == "name" else "") if name else self.text
 
 
 @dataclass(slots=True)
