@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from webcosm.sites.forum.pictures import picture_at
+from webcosm.sites.forum.rules.writing import RATE_LIMIT
 from webcosm.sites.forum.seed.fill import accounts, fill
 from webcosm.sites.kit import Permissions, Site, add_login
 from webcosm.worlds import Database, Row, Trail
@@ -41,7 +42,6 @@ TRAILS = (
     Trail("subscription", columns=_CREATED, anew=_CREATED),
     Trail("post_vote", columns=_CREATED, anew=_CREATED),
     Trail("comment_vote", columns=_CREATED, anew=_CREATED),
-    Trail("poll_vote", columns=_CREATED, anew=_CREATED),
     Trail("block", columns=_CREATED, anew=_CREATED),
     Trail("saved", anew=frozenset({"id", "created"})),
     Trail("post", columns=frozenset({"edited"})),
@@ -50,7 +50,7 @@ TRAILS = (
     Trail("comment_edit", inserted=lambda row: True),
 )
 """What an undone slip leaves behind. Posts, comments and messages that others may have read cannot be taken back, and
-the log of the moderators only grows: they are no trails."""
+the log of the moderators only grows: they are no trails. What is hidden and shown again is the same row."""
 
 site = Site(
     "forum",
@@ -69,6 +69,7 @@ site = Site(
     },
     trails=TRAILS,
     pictures=picture_at,
+    switches=[RATE_LIMIT],
     permissions=PERMISSIONS,
     colour="#7a2e5d",
 )

@@ -1,5 +1,41 @@
 """The pages of the forum. Importing them declares them."""
 
-from webcosm.sites.forum.pages import feeds, forums, front, media, post, search, user
+from webcosm.sites.forum.pages import (
+    comments,
+    feeds,
+    forums,
+    founding,
+    front,
+    join,
+    media,
+    messages,
+    moderation,
+    notifications,
+    post,
+    posts,
+    search,
+    settings,
+    staff,
+    submit,
+    user,
+)
 
-__all__ = ["feeds", "forums", "front", "media", "post", "search", "user"]
+__all__ = [
+    "comments",
+    "feeds",
+    "forums",
+    "founding",
+    "front",
+    "join",
+    "media",
+    "messages",
+    "moderation",
+    "notifications",
+    "post",
+    "posts",
+    "search",
+    "settings",
+    "staff",
+    "submit",
+    "user",
+]
