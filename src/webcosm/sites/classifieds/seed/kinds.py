@@ -22,7 +22,7 @@ from pathlib import Path
 from typing import Any
 
 from webcosm.lore import Wheel
-from webcosm.sites.classifieds.seed.words import lines
+from webcosm.sites.kit.sentences import lines
 
 __all__ = ["AttributePlan", "CategoryPlan", "Kind", "Model", "category_plans", "content", "kinds"]
 

@@ -9,8 +9,8 @@ from functools import lru_cache
 from webcosm.lore import Lore, Resident, Rng
 from webcosm.sites.classifieds.seed.kinds import content
 from webcosm.sites.classifieds.seed.things import Place
-from webcosm.sites.classifieds.seed.words import filled, lines
 from webcosm.sites.kit import Account, hash_password
+from webcosm.sites.kit.sentences import filled, lines
 from webcosm.worlds import BEGINNING, Database
 
 __all__ = ["Person", "accounts", "stamp", "write_people"]

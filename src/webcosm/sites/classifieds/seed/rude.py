@@ -8,8 +8,8 @@ from datetime import timedelta
 from webcosm.lore import Lore
 from webcosm.sites.classifieds.seed.kinds import content
 from webcosm.sites.classifieds.seed.people import Person, stamp
-from webcosm.sites.classifieds.seed.words import fill, lines, varied
 from webcosm.sites.kit.formats import parse_moment
+from webcosm.sites.kit.sentences import fill, lines, varied
 from webcosm.worlds import BEGINNING, Database
 
 __all__ = ["write_rude"]

@@ -10,8 +10,8 @@ from webcosm.sites.classifieds.seed.kinds import content
 from webcosm.sites.classifieds.seed.listings import Listed
 from webcosm.sites.classifieds.seed.people import Person, stamp
 from webcosm.sites.classifieds.seed.things import Workshop
-from webcosm.sites.classifieds.seed.words import fill, lines, varied
 from webcosm.sites.kit.formats import money
+from webcosm.sites.kit.sentences import fill, lines, varied
 from webcosm.worlds import BEGINNING, Database, Value
 
 __all__ = ["write_talk"]

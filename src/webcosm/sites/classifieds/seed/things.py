@@ -10,7 +10,8 @@ from typing import Any
 from webcosm.lore import Lore, Rng, Wheel
 from webcosm.sites.classifieds.seed.kinds import Kind, category_plans, content
 from webcosm.sites.classifieds.seed.looks import photos_of
-from webcosm.sites.classifieds.seed.words import ago_words, fill, filled, grammar, lines, lowered, number_words
+from webcosm.sites.classifieds.seed.words import ago_words, grammar, lowered
+from webcosm.sites.kit.sentences import fill, filled, lines, number_words
 
 __all__ = ["Place", "Thing", "Workshop"]
 
