@@ -49,8 +49,8 @@ _WORDS: Mapping[Reason, str] = {
         rf"|{_NOT} (?:\w+ )?(?:{_FIND}|exists?|appear|have|has|contain|include|offer|offered|carry|listed|shown"
         r"|know|known|mention|sell|sold|among|part|present|recogni[sz]ed|available|one of|registered|subscribed"
         r"|reviewed|ordered|buy|bought|purchased?|given|stated|provided|published|specified|displayed|supported)"
-        rf"|{_NOT} (?:(?:be|been|ever|even|yet|currently|actually|really|there|seem|come|look|written|left|posted|placed"
-        r"|made|got|to|the|is|one|all|such) ){0,2}?"
+        rf"|{_NOT} (?:(?:be|been|ever|even|yet|currently|actually|really|there|seem|come|look|written|left|posted"
+        r"|placed|made|got|to|the|is|one|all|such) ){0,2}?"
         r"(?:list|show|say|state|stock|ship|there|an?|any|order|on|in|under)"
     ),
     Reason.NO_PERMISSION: (
@@ -58,7 +58,8 @@ _WORDS: Mapping[Reason, str] = {
         r"|may (?:only|not)|(?:not|n't) allowed to|forbidden|signed in as|logged in as|only (?:view|look|see|read)"
     ),
     Reason.INVALID: (
-        r"expired|invalid|(?:not|n't|no longer) (?:valid|active|accept|accepted|usable|recogni[sz]ed|works?(?! out)|working)"
+        r"expired|invalid|(?:not|n't|no longer) (?:valid|active|accept|accepted|usable|recogni[sz]ed|works?(?! out)"
+        r"|working)"
         r"|rejected|rejects|refused|refuses|(?:cannot|can't|can not|couldn't) be (?:used|redeemed|applied)|in use|taken"
         r"|belongs to|duplicate|unusable|ended|lapsed|out of date|outdated|is over|past its|ran out"
         r"|(?:already|been) (?:used|exists?|belongs|assigned)|exists already|malformed"
