@@ -132,3 +132,16 @@ async def test_what_cannot_be_ticked(at: Stage, action: str) -> None:
     await at.open("choices.html")
     assert await at.refused(action) == TICKING[action]
     assert await at.seen("change") == []
+
+
+@pytest.mark.parametrize("page", ["choices.html", "framed.html"])
+async def test_an_open_list_is_in_the_picture(fresh: Stage, page: str) -> None:
+    await fresh.open(page)
+    closed = await fresh.window.tab.screenshot()
+    await fresh.act("click('{Colour}')")
+    opened = await fresh.window.tab.screenshot()
+    assert opened != closed
+    assert await fresh.window.tab.screenshot() == opened
+    await fresh.act("click('{Green}')")
+    assert await fresh.window.tab.screenshot() not in (closed, opened)
+    assert await fresh.window.tab.screenshot(full=True)

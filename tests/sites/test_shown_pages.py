@@ -11,7 +11,13 @@ from webcosm.sites import all_sites, open_universe, site_named
 from webcosm.sites.kit import Visitor
 from webcosm.worlds import ServedPage, Universe, World
 
-NOTHING_ASKED = {("home", "/search"), ("shop", "/search"), ("admin", "/search"), ("manuals", "/search")}
+NOTHING_ASKED = {
+    ("home", "/search"),
+    ("shop", "/search"),
+    ("admin", "/search"),
+    ("forum", "/search"),
+    ("manuals", "/search"),
+}
 """A search for nothing shows nothing."""
 
 

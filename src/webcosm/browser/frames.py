@@ -39,6 +39,8 @@ MAX_DRAWS = 3
 styles. Two have been enough in 1,800 frames on a busy machine, but for one."""
 SCREENSHOT_TRIES = 10
 """Frames within which a page must show something."""
+LIST_DRAWN_SECONDS = 0.05
+"""Real seconds in which a list that hangs over the page is drawn after a frame; if it is not, another one follows."""
 
 _ANIMATIONS = """function() {
   let left = 0, endless = 0;
@@ -50,6 +52,23 @@ _ANIMATIONS = """function() {
   }
   return [left, endless];
 }"""
+_LIST_OPEN = """(() => {
+  let element = document.activeElement;
+  while (element) {
+    if (element.shadowRoot && element.shadowRoot.activeElement) element = element.shadowRoot.activeElement;
+    else if (element.localName === "iframe" || element.localName === "frame") {
+      if (!element.contentDocument) return true;
+      element = element.contentDocument.activeElement;
+    } else break;
+  }
+  if (!element || !/^(select|input)$/.test(element.localName)) return false;
+  try {
+    return element.matches(":open");
+  } catch {
+    return element.localName === "select";
+  }
+})()"""
+"""Whether a list or picker of a field may be open. It is the focus then; of another site's frame nothing is known."""
 _ARM_PROBE = "function() { this.play(); this.pause(); }"
 _NEW_PROBE = (
     f"(probe => {{ ({_ARM_PROBE}).call(probe); return probe; }})(new Animation(new KeyframeEffect(null, null, 1)))"
@@ -301,6 +320,8 @@ class FrameControl:
             width, height = max(int(size["width"]), width), min(max(int(size["height"]), height), MAX_HEIGHT)
             await self._resize(width, height)
         try:
+            if self._clock.mode == "exact" and await self._connection.evaluate(_LIST_OPEN):
+                return await self._capture_with_list(wanted)
             return await self._capture(wanted, width, height)
         finally:
             if full:
@@ -318,6 +339,20 @@ class FrameControl:
                 return base64.b64decode(answer["screenshotData"])
             await self.activity()
         raise BrowserHung(f"the page drew nothing in {SCREENSHOT_TRIES} frames")
+
+    async def _capture_with_list(self, wanted: dict[str, Any]) -> bytes:
+        """The list of a select field is a window of its own: a frame's own screenshot would wait for that one's next
+        frame, and so for ever."""
+        session, guard = self._connection.session, self._connection.guard
+        shot = asyncio.ensure_future(session.send("Page.captureScreenshot", wanted))
+        shot.add_done_callback(ignore_result)
+        end = asyncio.get_running_loop().time() + self._connection.hung_after
+        while not shot.done():
+            await self.draw()
+            await guard(asyncio.wait({shot}, timeout=LIST_DRAWN_SECONDS))
+            if asyncio.get_running_loop().time() > end:
+                raise BrowserHung(f"no picture of an open list within {self._connection.hung_after:g} seconds")
+        return base64.b64decode((await guard(shot))["data"])
 
     async def _resize(self, width: int, height: int) -> None:
         metrics = metrics_of(self._viewport, width, height)

@@ -324,3 +324,52 @@ END;
 CREATE TRIGGER comment_changed AFTER UPDATE OF body ON comment BEGIN
   UPDATE comment_search SET body = new.body WHERE rowid = new.id;
 END;
+
+-- Standing ---------------------------------------------------------------------------------------------------------
+-- What lists are sorted by follows every vote, comment and removal. rules/standing.py reckons the same for all posts at
+-- once; heat: an up-vote is worth two hours, sixty at most; dispute: many votes, evenly divided.
+
+CREATE TRIGGER standing_post_added AFTER INSERT ON post BEGIN
+  INSERT INTO post_standing (post_id, forum_id, created, shown, ups, downs, score, heat, dispute, comments, active) VALUES (
+    new.id, new.forum_id, new.created, new.deleted IS NULL AND new.removed_by IS NULL, 0, 0, new.base_score,
+    unixepoch(new.created) - 1577836800 + 7200 * min(max(new.base_score, -20), 60), 0, 0, new.created);
+END;
+CREATE TRIGGER standing_post_changed AFTER UPDATE OF deleted, removed_by, forum_id, created ON post BEGIN
+  UPDATE post_standing SET forum_id = new.forum_id, created = new.created,
+    shown = new.deleted IS NULL AND new.removed_by IS NULL WHERE post_id = new.id;
+END;
+CREATE TRIGGER standing_post_gone AFTER DELETE ON post BEGIN
+  DELETE FROM post_standing WHERE post_id = old.id;
+END;
+CREATE TRIGGER standing_vote_added AFTER INSERT ON post_vote BEGIN
+  UPDATE post_standing SET ups = ups + (new.value = 1), downs = downs + (new.value = -1), score = score + new.value
+    WHERE post_id = new.post_id;
+END;
+CREATE TRIGGER standing_vote_changed AFTER UPDATE OF value ON post_vote BEGIN
+  UPDATE post_standing SET ups = ups + (new.value = 1) - (old.value = 1), downs = downs + (new.value = -1) - (old.value = -1),
+    score = score + new.value - old.value WHERE post_id = new.post_id;
+END;
+CREATE TRIGGER standing_vote_gone AFTER DELETE ON post_vote BEGIN
+  UPDATE post_standing SET ups = ups - (old.value = 1), downs = downs - (old.value = -1), score = score - old.value
+    WHERE post_id = old.post_id;
+END;
+CREATE TRIGGER standing_scored AFTER UPDATE OF ups, downs, score ON post_standing BEGIN
+  UPDATE post_standing SET heat = unixepoch(created) - 1577836800 + 7200 * min(max(score, -20), 60),
+    dispute = CASE WHEN min(ups, downs) = 0 THEN 0 ELSE (ups + downs) * (1.0 * min(ups, downs) / max(ups, downs)) END
+    WHERE post_id = new.post_id;
+END;
+CREATE TRIGGER standing_comment_added AFTER INSERT ON comment WHEN new.deleted IS NULL AND new.removed_by IS NULL BEGIN
+  UPDATE post_standing SET comments = comments + 1, active = max(active, new.created) WHERE post_id = new.post_id;
+END;
+CREATE TRIGGER standing_comment_changed AFTER UPDATE OF deleted, removed_by, created ON comment BEGIN
+  UPDATE post_standing SET
+    comments = (SELECT count(*) FROM comment WHERE post_id = new.post_id AND deleted IS NULL AND removed_by IS NULL),
+    active = max(created, coalesce((SELECT max(created) FROM comment WHERE post_id = new.post_id AND deleted IS NULL
+      AND removed_by IS NULL), '')) WHERE post_id = new.post_id;
+END;
+CREATE TRIGGER standing_comment_gone AFTER DELETE ON comment BEGIN
+  UPDATE post_standing SET
+    comments = (SELECT count(*) FROM comment WHERE post_id = old.post_id AND deleted IS NULL AND removed_by IS NULL),
+    active = max(created, coalesce((SELECT max(created) FROM comment WHERE post_id = old.post_id AND deleted IS NULL
+      AND removed_by IS NULL), '')) WHERE post_id = old.post_id;
+END;

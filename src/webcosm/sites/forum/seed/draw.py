@@ -13,6 +13,10 @@ from webcosm.sites.kit.sentences import Text
 __all__ = ["Drawn", "Missing", "Teller", "draw_comments", "draw_post"]
 
 
+OTHERWISE = 5
+"""How often other words are looked for."""
+
+
 class Missing(LookupError):
     """A fact that lore does not have here, such as the river of a town without one."""
 
@@ -78,8 +82,13 @@ def draw_post(rng: Rng, one: Archetype, facts: Facts, scene: Scene, more: Mappin
     return drawn
 
 
-def draw_comments(rng: Rng, drawn: Drawn, share: float = 1.0) -> list[tuple[int, Said, str]]:
-    """Comments by chance; one that is left out takes its replies along, and a correction is never left out."""
+def draw_comments(
+    rng: Rng, drawn: Drawn, share: float = 1.0, told: set[str] | None = None
+) -> list[tuple[int, Said, str]]:
+    """Comments by chance; one that is left out takes its replies along, and a correction is never left out.
+
+    What is in ``told`` was said elsewhere already, and is said otherwise if there is another way.
+    """
     kept: set[int] = {-1}
     teller = drawn.teller
     for at, said in enumerate(drawn.archetype.comments):
@@ -87,8 +96,15 @@ def draw_comments(rng: Rng, drawn: Drawn, share: float = 1.0) -> list[tuple[int,
             continue
         if said.stance == "correction" or rng.chance(said.chance / 100 * share):
             try:
-                drawn.comments.append((at, said, teller.tell(rng.choice(said.wordings))))
+                text = teller.tell(rng.choice(said.wordings))
+                for _ in range(OTHERWISE if told is not None else 0):
+                    if told is None or text not in told:
+                        break
+                    text = teller.tell(rng.choice(said.wordings))
             except Missing:
                 continue
+            if told is not None:
+                told.add(text)
+            drawn.comments.append((at, said, text))
             kept.add(at)
     return drawn.comments

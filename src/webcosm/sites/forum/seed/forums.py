@@ -12,7 +12,7 @@ from typing import Any
 from webcosm.lore import City, Lore
 from webcosm.lore.english import ascii_fold
 from webcosm.sites.forum.seed.archetypes import CONTENT, RULES, Archetype
-from webcosm.sites.forum.seed.moments import HOUR, OPENED, stamp
+from webcosm.sites.forum.seed.moments import DAY, HOUR, OPENED, stamp
 from webcosm.sites.kit.sentences import lines
 from webcosm.worlds import Database
 
@@ -44,6 +44,13 @@ class Forum:
     like: str = ""
     sport: str = ""
     admins: bool = False
+    interests: frozenset[str] = frozenset()
+    """Of people whom it draws."""
+
+    @property
+    def founded(self) -> int:
+        """When it was made: in the weeks before the first posts."""
+        return OPENED + 14 * DAY + self.id * 5 * HOUR
 
     def takes(self, one: Archetype) -> bool:
         """Whether threads of an archetype are posted here."""
@@ -68,6 +75,7 @@ def forums(lore: Lore, scale: str) -> list[Forum]:
     made: list[Forum] = []
     number = 0
     shared: dict[str, str] = {}
+    drawn: dict[str, frozenset[str]] = {}
 
     def rules(text: str, city: City | None) -> tuple[Rule, ...]:
         nonlocal number
@@ -103,6 +111,8 @@ def forums(lore: Lore, scale: str) -> list[Forum]:
             continue
         if one["name"].lower() in taken:
             raise ValueError(f"two forums are called {one['name']}")
+        words = one.get("interests", "")
+        drawn[one["name"]] = frozenset(words.split(", ")) if words else drawn.get(one.get("like", ""), frozenset())
         shared[one["name"]] = one.get("rules", "") or shared[one["like"]]
         made.append(
             Forum(
@@ -118,6 +128,7 @@ def forums(lore: Lore, scale: str) -> list[Forum]:
                 like=one.get("like", ""),
                 sport=one.get("sport", ""),
                 admins=one.get("admins", False),
+                interests=drawn[one["name"]],
             )
         )
     return made
@@ -151,7 +162,7 @@ def write_forums(db: Database, made: Sequence[Forum]) -> None:
             sidebar=one.sidebar,
             tags=",".join(sorted(one.tags)),
             featured=int(one.featured),
-            created=stamp(OPENED + one.id * HOUR),
+            created=stamp(one.founded),
         )
     db.run_many(
         "INSERT INTO forum_rule (id, forum_id, position, title, text) VALUES (?, ?, ?, ?, ?)",

@@ -1,0 +1,41 @@
+"""The pages of the forum. Importing them declares them."""
+
+from webcosm.sites.forum.pages import (
+    comments,
+    feeds,
+    forums,
+    founding,
+    front,
+    join,
+    media,
+    messages,
+    moderation,
+    notifications,
+    post,
+    posts,
+    search,
+    settings,
+    staff,
+    submit,
+    user,
+)
+
+__all__ = [
+    "comments",
+    "feeds",
+    "forums",
+    "founding",
+    "front",
+    "join",
+    "media",
+    "messages",
+    "moderation",
+    "notifications",
+    "post",
+    "posts",
+    "search",
+    "settings",
+    "staff",
+    "submit",
+    "user",
+]
