@@ -176,6 +176,15 @@ async def test_thousands_of_lines_in_a_field_of_one_line(fresh: Stage) -> None:
     assert await fresh.value("text") == LINES.replace("\n", " ")
 
 
+@pytest.mark.parametrize("text", [LINES, "many words of one line " * 2_000], ids=["lines", "one line"])
+@pytest.mark.parametrize("field", ["Text", "Area"])
+async def test_no_text_is_so_long_that_typing_it_hangs_the_browser(fresh: Stage, field: str, text: str) -> None:
+    await fresh.open("fields.html")
+    await fresh.act(f"clear('{{{field}}}')\ntype('{{{field}}}', {text!r})")
+    assert await fresh.value(field.lower()) == (text.replace("\n", " ") if field == "Text" else text)
+    assert len(await fresh.seen("input")) <= 2  # of which one clears the field
+
+
 SOME_LINES = " first  two spaces \n\n<b>not bold</b> & so on\n" * 60
 
 

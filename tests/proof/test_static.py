@@ -157,6 +157,7 @@ def test_twins_that_can_both_be_achieved(universe: Universe) -> None:
         {"goals": ("How many notes have {tag}?", "Count the notes that have {tag}.")},
         {"kind": WriteNote.kind},
         {"sites": ("notes", "calc")},
+        {"start": ("http://notes.test/new",)},
     ],
     ids=lambda differs: next(iter(differs)),
 )
@@ -167,12 +168,23 @@ def test_a_twin_that_reads_differently(differs: Mapping[str, Any], universe: Uni
     ]
 
 
-def test_twins_whose_pools_overlap_unless_somebody_else_asks(universe: Universe) -> None:
+def test_twins_whose_pools_overlap(universe: Universe) -> None:
     overlapping = variant(NotCounting, pool=CountByTag.pool)
     ((what, why),) = told(universe, overlapping, CountingTwin)
     assert what == "twin"
     assert why.endswith("is in its pool and in that of arena.notes.counting-twin")
-    assert told(universe, variant(NotCounting, pool=CountByTag.pool, accounts={"notes": "guest"}), CountingTwin) == []
+
+
+def test_others_are_signed_in_than_in_the_twin_only_if_they_stand_in_the_way(universe: Universe) -> None:
+    guest = variant(NotCounting, pool=CountByTag.pool, accounts={"notes": "guest"})
+    assert told(universe, guest, CountingTwin) == [
+        (
+            "twin",
+            "others are signed in than in arena.notes.counting-twin, though it is not they who stand in the way",
+        )
+    ]
+    forbidden = variant(guest, obstacle=lambda self, world, p: Obstacle(Reason.NO_PERMISSION, (p.tag,)))
+    assert told(universe, forbidden, CountingTwin) == []
 
 
 def test_twins_that_can_be_told_apart_by_a_word(universe: Universe) -> None:

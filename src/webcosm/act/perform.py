@@ -32,6 +32,8 @@ DESPITE_DIALOG = ("accept_dialog", "dismiss_dialog", "tab_focus", "tab_close", "
 """Actions that can be done while the page shows a dialog."""
 MANY_LINES = 100
 """A text of more lines is put in at once. Typed, 100 lines take 0.05 s, 2,000 take 11 s, and 4,000 hang the browser."""
+MANY_KEYS = 2_000
+"""A text of more characters is put in at once, too: a key takes a millisecond, and a browser 20 seconds to be hung."""
 CHOOSER_MS = 500
 """Milliseconds of page time in which a file chooser must open after the click for it; of real time where pages live
 in that."""
@@ -381,7 +383,11 @@ class Hands:
         await self._keyboard.press(keys)
 
     async def _do_keyboard_type(self, text: str) -> None:
-        if not await self._insert_lines(text):
+        if await self._insert_lines(text):
+            return
+        if len(text) > MANY_KEYS:  # in a field of one line its lines become spaces, as when they are pasted
+            await self._keyboard.insert(text)
+        else:
             await self._keyboard.type(text)
 
     async def _do_keyboard_insert(self, text: str) -> None:

@@ -10,6 +10,7 @@ from dataclasses import astuple, dataclass
 from functools import cache
 from typing import Any
 
+from webcosm.judge.obstacle import Reason
 from webcosm.proof.runs import world_of
 from webcosm.proof.vocabulary import told_apart
 from webcosm.sites import all_sites
@@ -172,7 +173,7 @@ def _twin_faults(one: Template[Any], world: World, also: Iterable[type[Template[
     if twin.achievable == one.achievable:
         which = "both" if one.achievable else "neither"
         yield Fault("twin", f"{which} of it and {twin.id} can be achieved; one of the two must be")
-    for name in ("goals", "kind", "sites"):
+    for name in ("goals", "kind", "sites", "start"):
         if getattr(one, name) != getattr(twin, name):
             yield Fault("twin", f"it has other {name} than {twin.id}, which tells the two apart")
     if one.accounts_in(world) == twin().accounts_in(world):  # else who asks makes the difference
@@ -180,11 +181,20 @@ def _twin_faults(one: Template[Any], world: World, also: Iterable[type[Template[
         shared = [p for p in one.pool(world) if p in theirs]
         if shared:
             yield Fault("twin", f"{shared[0]} is in its pool and in that of {twin.id}")
+    elif not one.achievable and Reason.NO_PERMISSION not in _reasons(one, world):
+        yield Fault("twin", f"others are signed in than in {twin.id}, though it is not they who stand in the way")
     if one.kind is Kind.ASK and not one.achievable:
         yield from _twin_form_faults(one, twin(), world)
     if not one.achievable:  # one of the two says it for both
         for rule in told_apart(one, twin(), world):
             yield Fault("twin", f"it can be told from {twin.id} without looking, {rule}")
+
+
+def _reasons(one: Template[Any], world: World) -> set[Reason]:
+    p = one.shuffled_pool(world)[0]
+    with world_of(one, p, world.universe) as own:
+        obstacle = one.obstacle(own, p)
+    return {obstacle.reason, *obstacle.also}
 
 
 def _twin_form_faults(one: Template[Any], twin: Template[Any], world: World) -> Iterator[Fault]:

@@ -11,7 +11,7 @@ from webcosm.judge.state import Expectation, Insert, Matcher, Rule, same_letters
 from webcosm.lore import Rng
 from webcosm.suites.arena.admin._rows import go_to, next_id
 from webcosm.tasks import Difficulty, Kind, Lost, Person, Template
-from webcosm.worlds import Value, World
+from webcosm.worlds import Change, Value, World
 
 __all__ = ["CODES", "OCCASIONS", "taken_codes"]
 
@@ -106,6 +106,25 @@ async def draft_with_cents(person: Person, p: NewRule) -> None:
     await person.stop()
 
 
+async def saved_after_all(person: Person, p: NewRule) -> None:
+    """Wrong: nobody has looked it over, and it counts already."""
+    await fill_cart_rule(person, p)
+    await person.click("Save rule", role="button")
+    await fill_cart_rule(person, p)
+    await person.stop()
+
+
+async def saved_and_deleted_again(person: Person, p: NewRule) -> None:
+    """Wrong: for a while customers could use the coupon."""
+    await fill_cart_rule(person, p)
+    await person.click("Save rule", role="button")
+    await person.click("Delete…", role="link")
+    await person.click("Delete rule", role="button")
+    await person.goto("http://admin.shop.test/")
+    await fill_cart_rule(person, p)
+    await person.stop()
+
+
 class DraftCartRule(Template[NewRule]):
     """Fill in a cart price rule without saving it."""
 
@@ -120,11 +139,18 @@ class DraftCartRule(Template[NewRule]):
     )
     sites = ("admin",)
     difficulty = Difficulty(actions=11)
-    revision = 3
+    revision = 4
     ways = (draft_with_cents,)
+    shortcuts = (saved_after_all, saved_and_deleted_again)
 
     def pool(self, world: World) -> Sequence[NewRule]:
         return new_rules(world, "draft", ())
+
+    def expect(self, world: World, p: NewRule) -> Expectation:
+        def saved(change: Change) -> bool:
+            return (change.site, change.table, change.kind) == ("shop", "cart_rule", "insert")
+
+        return Expectation(never={"the rule was never saved": saved})
 
     def page(self, world: World, p: NewRule) -> PageShows:
         websites = world.shop.values("SELECT name FROM website ORDER BY id")

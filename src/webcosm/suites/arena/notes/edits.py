@@ -121,6 +121,7 @@ class RecolourNote(Template[Recolouring]):
     difficulty = Difficulty(actions=7)
     revision = 2
     ways = (go.through_another_color,)
+    alone = ("notes",)
     twin = "arena.notes.change-note-color"
 
     def pool(self, world: World) -> Sequence[Recolouring]:
