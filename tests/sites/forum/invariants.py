@@ -31,7 +31,8 @@ INVARIANTS = {
         " WHERE message.created < account.created"
     ),
     "nobody votes, reports or subscribes before joining": (
-        "SELECT post_id FROM post_vote JOIN account ON account.id = account_id WHERE post_vote.created < account.created"
+        "SELECT post_id FROM post_vote JOIN account ON account.id = account_id WHERE post_vote.created <"
+        " account.created"
         " UNION ALL SELECT comment_id FROM comment_vote JOIN account ON account.id = account_id"
         " WHERE comment_vote.created < account.created"
         " UNION ALL SELECT post_id FROM poll_vote JOIN account ON account.id = account_id"
@@ -63,7 +64,8 @@ INVARIANTS = {
         " WHERE comment.created > parent.deleted"
         " UNION ALL SELECT comment.id FROM comment JOIN post ON post.id = post_id WHERE comment.created > post.deleted"
         " UNION ALL SELECT comment.id FROM comment JOIN moderation ON moderation.post_id = comment.post_id"
-        " JOIN post ON post.id = comment.post_id WHERE action = 'lock' AND locked AND comment.created > moderation.created"
+        " JOIN post ON post.id = comment.post_id WHERE action = 'lock' AND locked AND comment.created >"
+        " moderation.created"
     ),
     "edits come after what they change, and the text before is kept": (
         "SELECT id FROM post WHERE edited < created OR (edited IS NOT NULL)"
@@ -151,10 +153,12 @@ INVARIANTS = {
     ),
     "every forum has a moderator, its creator among them, and rules": (
         "SELECT id FROM forum WHERE NOT EXISTS (SELECT 1 FROM moderator WHERE forum_id = forum.id"
-        " AND account_id = creator_id) OR (SELECT count(*) FROM forum_rule WHERE forum_id = forum.id) NOT BETWEEN 3 AND 8"
+        " AND account_id = creator_id) OR (SELECT count(*) FROM forum_rule WHERE forum_id = forum.id) NOT BETWEEN"
+        " 3 AND 8"
     ),
     "reports come after what they are about, closed ones were closed by a moderator after that": (
-        "SELECT report.id FROM report JOIN post ON post.id = report.post_id LEFT JOIN comment ON comment.id = comment_id"
+        "SELECT report.id FROM report JOIN post ON post.id = report.post_id LEFT JOIN comment ON comment.id ="
+        " comment_id"
         " WHERE report.created < coalesce(comment.created, post.created) OR closed < report.created"
         " OR (outcome = 'open') <> (closed IS NULL) OR (outcome = 'open') <> (closed_by IS NULL)"
         " OR report.forum_id <> post.forum_id OR comment.post_id <> post.id"
@@ -163,12 +167,15 @@ INVARIANTS = {
         " WHERE moderator.forum_id = report.forum_id AND account_id = closed_by)"
     ),
     "open reports are about what is there": (
-        "SELECT report.id FROM report JOIN post ON post.id = report.post_id LEFT JOIN comment ON comment.id = comment_id"
-        " WHERE outcome = 'open' AND (coalesce(comment.removed_by, CASE WHEN comment_id IS NULL THEN post.removed_by END)"
+        "SELECT report.id FROM report JOIN post ON post.id = report.post_id LEFT JOIN comment ON comment.id ="
+        " comment_id"
+        " WHERE outcome = 'open' AND (coalesce(comment.removed_by, CASE WHEN comment_id IS NULL THEN"
+        " post.removed_by END)"
         " IS NOT NULL OR comment.deleted IS NOT NULL OR post.deleted IS NOT NULL)"
     ),
     "reports that ended in a removal did": (
-        "SELECT report.id FROM report JOIN post ON post.id = report.post_id LEFT JOIN comment ON comment.id = comment_id"
+        "SELECT report.id FROM report JOIN post ON post.id = report.post_id LEFT JOIN comment ON comment.id ="
+        " comment_id"
         " WHERE outcome = 'removed' AND closed_by <> coalesce(CASE WHEN comment_id IS NULL THEN post.removed_by"
         " ELSE comment.removed_by END, 0)"
     ),
