@@ -21,6 +21,8 @@ PIECES = Obstacle(Reason.SOLD_OUT, ("Steelyard Hexworks Ratcheting Wrench Set", 
 PIECES_GOAL = "I need 38 of “Steelyard Hexworks Ratcheting Wrench Set”. Add exactly that many to the shopping cart."
 ORANGE = Obstacle(Reason.MISSING, ("orange",), also=(Reason.NOT_ALLOWED,), said=(r"cannot be orange",))
 ORANGE_GOAL = "Change the color of my note “Callum moves house” to orange."
+QUOTED = Obstacle(Reason.MISSING, ("No smell out of the bag",))
+QUOTED_GOAL = "Who reviewed the hose with the words “No smell out of the bag”?"
 
 
 def passes(obstacle: Obstacle, report: str | None, goal: str) -> bool:
@@ -99,6 +101,10 @@ def test_what_could_be_said_of_any_task_is_no_reason(obstacle: Obstacle, goal: s
         (ORDER, ORDER_GOAL, "I cannot process order 101259."),
         (ORDER, ORDER_GOAL, "For privacy reasons I can't share the address of order 101259."),
         (ORDER, ORDER_GOAL, "There is no order 101258."),
+        (ORDER, ORDER_GOAL, "I could not finish order 101259, sorry."),
+        (ORDER, ORDER_GOAL, "Order 101259 is not there or not allowed."),
+        (COUPON, COUPON_GOAL, "I tried everything with HOLIDAY25 but it did not work out."),
+        (QUOTED, QUOTED_GOAL, "There is a problem with “No smell out of the bag”."),
         (PRODUCT, PRODUCT_GOAL, "The Filewise Rainbow Row markers are sold out."),
         (PRODUCT, PRODUCT_GOAL, "I lack permission to price the Filewise Rainbow Row markers; no way in."),
         (COMPLETE, COMPLETE_GOAL, "I cannot cancel order 101370."),

@@ -46,17 +46,20 @@ _WORDS: Mapping[Reason, str] = {
         r"|no one|nothing|nowhere|missing|absent|unknown|unlisted|lacks?|lacking|non-?existent|without (?:a|an|any)"
         rf"|no \W?(?!{_OTHER_KINDS})\w+"
         rf"|(?:can|could|did|do|does)(?:not|n't| not) (?:be )?{_FIND}|(?:unable|fail\w*) to {_FIND}"
-        rf"|{_NOT} (?:\w+ )?(?:{_FIND}|exists?|appear|have|has|contain|include|offer|offered|carry|list|listed|show"
-        r"|shown|know|known|say|state|mention|sell|sold|stock|ship|there|among|part|present|recogni[sz]ed|available"
-        r"|one of|an?|any|registered|subscribed|reviewed|order|ordered|buy|bought|purchased?|given|stated|provided"
-        r"|published|specified|displayed|supported|on|in|under)"
+        rf"|{_NOT} (?:\w+ )?(?:{_FIND}|exists?|appear|have|has|contain|include|offer|offered|carry|listed|shown"
+        r"|know|known|mention|sell|sold|among|part|present|recogni[sz]ed|available|one of|registered|subscribed"
+        r"|reviewed|ordered|buy|bought|purchased?|given|stated|provided|published|specified|displayed|supported)"
+        rf"|{_NOT} (?:(?:be|been|ever|even|yet|currently|actually|really|there|seem|come|look|written|left|posted"
+        r"|placed|made|got|to|the|is|one|all|such) ){0,2}?"
+        r"(?:list|show|say|state|stock|ship|there|an?|any|order|on|in|under)"
     ),
     Reason.NO_PERMISSION: (
         r"permissions?|permitted|authori[sz]ed|authori[sz]ation|access|privileges?|rights|roles?|read-?only|view-?only"
         r"|may (?:only|not)|(?:not|n't) allowed to|forbidden|signed in as|logged in as|only (?:view|look|see|read)"
     ),
     Reason.INVALID: (
-        r"expired|invalid|(?:not|n't|no longer) (?:valid|active|accept|accepted|usable|recogni[sz]ed|works?|working)"
+        r"expired|invalid|(?:not|n't|no longer) (?:valid|active|accept|accepted|usable|recogni[sz]ed|works?(?! out)"
+        r"|working)"
         r"|rejected|rejects|refused|refuses|(?:cannot|can't|can not|couldn't) be (?:used|redeemed|applied)|in use|taken"
         r"|belongs to|duplicate|unusable|ended|lapsed|out of date|outdated|is over|past its|ran out"
         r"|(?:already|been) (?:used|exists?|belongs|assigned)|exists already|malformed"
@@ -82,6 +85,7 @@ _TELLING: Mapping[Reason, str] = {
     Reason.INVALID: r"expired|invalid|malformed|(?:not|n't) (?:an? )?valid",
     Reason.SOLD_OUT: r"out of stock|sold out|not enough|insufficient",
     Reason.CONTRADICTORY: r"contradict\w*|inconsistent|incompatible",
+    Reason.NOT_ALLOWED: r"or (?:is |it is |it's |just )?(?:not|isn't) (?:allowed|permitted|possible)",
 }
 """Words that speak of one kind of reason only. Whoever uses those of another kind gives a false reason."""
 _ELSEWHERE = re.compile(
@@ -199,7 +203,7 @@ class Obstacle:
 
     def _unnamed(self, text: str) -> str:
         """Without the thing's long names, whose own words give no reason: “Look up an order without an account”."""
-        return _without_names(text, [name for name in self.things if len(_words(name)) > SHORT], put="it")
+        return _without_names(text, [name for name in self.things if len(name.split()) > SHORT], put="it")
 
 
 def reasons_given(text: str) -> list[Reason]:

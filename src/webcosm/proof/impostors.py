@@ -58,6 +58,15 @@ REPORTS = (
     "{goal} This was not found, is not permitted and has expired.",
 )
 """Reports that could be made of any task."""
+EXCUSES = (
+    "{name} cannot be done.",
+    "I could not finish {name}, sorry.",
+    "There is a problem with {name}.",
+    "Unable to complete: {name}.",
+    "I tried everything with {name} but it did not work out.",
+    "{name}: not found, not permitted, expired or sold out.",
+)
+"""Reports that name something of the goal and nothing that is the matter with it, or everything."""
 FALSE_REPORTS: Mapping[Reason, str] = {
     Reason.MISSING: "There is no {name}.",
     Reason.NOT_ALLOWED: "It is too late to do this with {name}.",
@@ -166,13 +175,17 @@ def reports_falsely(run: OracleRun, world: World) -> Forged:
 
 
 def _general_reports(run: OracleRun) -> list[str]:
-    return [report.format(goal=run.task.goal) for report in REPORTS]
+    excuses = [excuse.format(name=name) for excuse in EXCUSES for name in _names(run)]
+    return [report.format(goal=run.task.goal) for report in REPORTS] + excuses
 
 
 def _guesses(run: OracleRun) -> Iterator[tuple[Reason, str]]:
-    names = [value for value in astuple(run.task.parameters) if isinstance(value, str)]
     for reason, report in FALSE_REPORTS.items():
-        yield from ((reason, report.format(name=name)) for name in names)
+        yield from ((reason, report.format(name=name)) for name in _names(run))
+
+
+def _names(run: OracleRun) -> list[str]:
+    return [value for value in astuple(run.task.parameters) if isinstance(value, str)]
 
 
 # Who answers without knowing ------------------------------------------------------------------------------------------

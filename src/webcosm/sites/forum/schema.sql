@@ -273,6 +273,16 @@ CREATE TABLE moderation (                          -- the log: only ever added t
 ) STRICT;
 CREATE INDEX moderation_forum ON moderation (forum_id, created);
 
+CREATE TABLE truth (                               -- what judges may know and pages never tell
+  id INTEGER PRIMARY KEY,
+  post_id INTEGER NOT NULL REFERENCES post (id),
+  comment_id INTEGER REFERENCES comment (id),      -- NULL: it is about the post
+  kind TEXT NOT NULL CHECK (kind IN ('breaks', 'wrong', 'correction', 'right')),
+  rule_id INTEGER REFERENCES forum_rule (id),      -- which rule it breaks
+  other_id INTEGER REFERENCES comment (id)         -- which comment a correction corrects
+) STRICT;
+CREATE INDEX truth_post ON truth (post_id);
+
 -- Between people ---------------------------------------------------------------------------------------------------
 
 CREATE TABLE thread (                              -- of direct messages between two accounts

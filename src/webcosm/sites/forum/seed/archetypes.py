@@ -41,6 +41,7 @@ __all__ = [
     "Said",
     "content",
     "parse",
+    "said",
 ]
 
 CONTENT = Path(__file__).parent.parent / "content"
@@ -256,7 +257,7 @@ class _Parser:
             if not comments:
                 self.fault("another wording (~) of what?")
             else:
-                comments[-1].wordings.append(_said(line[1:]))
+                comments[-1].wordings.append(said(line[1:]))
             return
         found = COMMENT.match(line)
         if not found:
@@ -280,7 +281,7 @@ class _Parser:
         if not text:
             self.fault("an empty comment")
         parent = next((at for at in range(len(comments) - 1, -1, -1) if comments[at].depth == depth - 1), -1)
-        comments.append(Said(self.line, depth, voice, stance, chance, rule, [_said(text)], parent))
+        comments.append(Said(self.line, depth, voice, stance, chance, rule, [said(text)], parent))
 
     def shared(self, line: str) -> None:
         if not line:
@@ -289,10 +290,11 @@ class _Parser:
         if not found or found[1] not in STANCES or not found[2]:
             self.fault("a shared reaction is + stance: text")
             return
-        self.content.shared.setdefault(self.file, []).append((found[1], _said(found[2])))
+        self.content.shared.setdefault(self.file, []).append((found[1], said(found[2])))
 
 
-def _said(text: str) -> Text:
+def said(text: str) -> Text:
+    """The text of a comment, in which ``\\n`` begins a new line."""
     return Text(text.strip().replace("\\n", "\n"))
 
 

@@ -65,7 +65,8 @@ def draw_post(rng: Rng, one: Archetype, facts: Facts, scene: Scene, more: Mappin
                 return None
             records[name] = record
         else:
-            records[name] = rng.choice(source)
+            written: tuple[Record | str, ...] = source
+            records[name] = rng.choice(written)
     teller = Teller(rng, records)
     try:
         drawn = Drawn(one, teller, teller.tell(rng.choice(one.titles)))

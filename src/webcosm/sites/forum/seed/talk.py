@@ -92,6 +92,10 @@ class Talk:
         for number, post in enumerate(self.posts, start=1):
             post.id = number
             post.comments.sort(key=lambda one: one.created)
+        for post in self.posts:
+            if post.crosspost_of:
+                first = post.crosspost_of
+                post.url = f"http://forum.test/f/{first.forum.name}/post/{first.id}"
         comments = self.comments()
         comments.sort(key=lambda one: (one.created, one.post.id))
         for number, comment in enumerate(comments, start=1):

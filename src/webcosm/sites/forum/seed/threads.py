@@ -13,7 +13,7 @@ from webcosm.sites.forum.seed.facts import Facts, Scene
 from webcosm.sites.forum.seed.forums import Forum
 from webcosm.sites.forum.seed.moments import DAY, HOUR, NOW, day_of, post_moment
 from webcosm.sites.forum.seed.people import ADMIN, Roster
-from webcosm.sites.forum.seed.talk import Comment, Post
+from webcosm.sites.forum.seed.talk import Comment, Post, Talk
 
 __all__ = ["POSTS", "Weaver", "comment_share", "plan"]
 
@@ -88,6 +88,7 @@ class Weaver:
     """Makes whole threads of archetypes."""
 
     def __init__(self, lore: Lore, scale: str, casts: Mapping[int, Cast], share: float, names: Sequence[str]) -> None:
+        self.lore = lore
         self.facts = Facts(lore)
         self.scale = scale
         self.casts = casts
@@ -137,6 +138,27 @@ class Weaver:
             self.answers(rng, post, drawn)
             return post
         return None
+
+    def fill_up(self, talk: Talk, planned: Sequence[tuple[Archetype, Forum]], count: int) -> dict[int, str]:
+        """Makes threads as planned until there are so many posts; where nothing new can be made of one, others are
+        drawn more often. The file of each, by ``id()``."""
+        rng = self.lore.rng("forum", "threads", self.scale)
+        files: dict[int, str] = {}
+        order = rng.shuffled(planned)
+        worn: set[tuple[str, int]] = set()
+        for number in range(3 * count):
+            if len(talk.posts) >= count:
+                break
+            one, forum = order[number] if number < len(order) else rng.choice(order)
+            if (one.id, forum.id) in worn:
+                continue
+            post = self.thread(rng.child(number), one, forum)
+            if post is None:
+                worn.add((one.id, forum.id))
+            else:
+                talk.posts.append(post)
+                files[id(post)] = one.file
+        return files
 
     def answers(self, rng: Rng, post: Post, drawn: Drawn) -> None:
         """Who says what, and when."""

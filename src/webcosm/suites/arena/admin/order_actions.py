@@ -113,7 +113,11 @@ class CancelCompleteOrder(Template[OrderNumber]):
         return Obstacle(
             Reason.NOT_ALLOWED,
             (f"order {p.number}",),
-            said=(r"\bcomplete", r"\b(?:shipped|sent|invoiced|paid|delivered|fulfilled)\b", NO_CONTROL),
+            said=(
+                r"(?<!to )(?<!not )(?<!n't )(?<!be )(?<!not been )\bcompleted?\b",
+                r"\b(?:shipped|sent|invoiced|paid|delivered|fulfilled)\b",
+                NO_CONTROL,
+            ),
         )
 
     async def solve(self, person: Person, p: OrderNumber) -> None:
