@@ -1,0 +1,1 @@
+"""Tasks on the classifieds, classifieds.test."""
