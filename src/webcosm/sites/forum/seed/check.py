@@ -152,7 +152,7 @@ def _of_draws(one: Archetype, lore: Lore, facts: Facts) -> Iterator[Fault]:
     """Tries a few, and looks at what comes out."""
     made = 0
     said: set[str] = set()
-    for number in range(8):
+    for number in range(40 if one.looks else 8):
         drawn = _try(Rng("check", lore.seed, one.id, number), one, facts, number)
         if drawn is None:
             continue
