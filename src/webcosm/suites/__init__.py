@@ -20,6 +20,8 @@ GROUPS: Mapping[str, str] = {
     "arena.across": "webcosm.suites.arena.across",
     "arena.admin": "webcosm.suites.arena.admin",
     "arena.calc": "webcosm.suites.arena.calc",
+    "arena.classifieds": "webcosm.suites.arena.classifieds",
+    "arena.forum": "webcosm.suites.arena.forum",
     "arena.hard": "webcosm.suites.arena.hard",
     "arena.home": "webcosm.suites.arena.home",
     "arena.manuals": "webcosm.suites.arena.manuals",
