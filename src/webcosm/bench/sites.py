@@ -71,7 +71,8 @@ def _near(world: World) -> str:
 def _thread(world: World) -> str:
     post = world.forum.row(
         "SELECT post.id, forum.name FROM post JOIN forum ON forum.id = forum_id JOIN comment ON post_id = post.id"
-        " WHERE post.deleted IS NULL AND post.removed_by IS NULL GROUP BY post.id ORDER BY count(*) DESC, post.id LIMIT 1"
+        " WHERE post.deleted IS NULL AND post.removed_by IS NULL GROUP BY post.id"
+        " ORDER BY count(*) DESC, post.id LIMIT 1"
     )
     return f"http://forum.test/f/{post.name}/post/{post.id}" if post else ""
 
