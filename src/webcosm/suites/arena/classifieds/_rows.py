@@ -103,7 +103,7 @@ class Board:
             " JOIN city ON city.id = listing.city_id JOIN region ON region.id = city.region_id"
             " JOIN account ON account.id = seller_id ORDER BY listing.id"
         )
-        return [Ad(*row, values.get(row[0], {})) for row in rows]
+        return [Ad(*(*row, values.get(row[0], {}))) for row in rows]
 
     @cached_property
     def active(self) -> list[Ad]:
