@@ -211,7 +211,9 @@ def _figures(asked: Mapping[str, str]) -> list[str]:
 
 
 def _count(figure: str) -> str:
-    return {"1": "one", "2": "two", "3": "three", "4": "four", "5": "five", "6": "six", "7": "seven"}.get(figure, figure)
+    return {"1": "one", "2": "two", "3": "three", "4": "four", "5": "five", "6": "six", "7": "seven"}.get(
+        figure, figure
+    )
 
 
 def _price_words(asked: Mapping[str, str]) -> str:
