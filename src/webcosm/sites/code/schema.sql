@@ -151,7 +151,7 @@ CREATE INDEX project_fork ON project (forked_from) WHERE forked_from IS NOT NULL
 
 CREATE TABLE topic (
   project_id INTEGER NOT NULL REFERENCES project (id),
-  name TEXT NOT NULL COLLATE NOCASE,
+  name TEXT NOT NULL,                              -- lower case
   PRIMARY KEY (project_id, name)
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX topic_name ON topic (name);
@@ -172,10 +172,11 @@ CREATE TABLE watch (                               -- another level of notificat
 ) STRICT, WITHOUT ROWID;
 
 CREATE TABLE redirect (                            -- where a project or group was before it was renamed or moved
-  full_path TEXT PRIMARY KEY COLLATE NOCASE,
+  id INTEGER PRIMARY KEY,
+  full_path TEXT NOT NULL UNIQUE COLLATE NOCASE,
   project_id INTEGER REFERENCES project (id),
   namespace_id INTEGER REFERENCES namespace (id)
-) STRICT, WITHOUT ROWID;
+) STRICT;
 
 -- Git --------------------------------------------------------------------------------------------------------------
 

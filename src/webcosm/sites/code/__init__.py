@@ -1,0 +1,1 @@
+"""code.test: repositories, issues and merge requests."""
