@@ -106,7 +106,7 @@ class HoldForCallers(Levelled[Callers]):
         Dials(rows=4, gaps=2, sources=1, events=1),
         Dials(rows=6, gaps=2, sources=3, events=2),
     )
-    actions = (10, 22, 37, 60)
+    actions = (10, 22, 33, 48)
 
     # The case ---------------------------------------------------------------------------------------------------------
 
