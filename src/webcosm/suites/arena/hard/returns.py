@@ -203,8 +203,8 @@ class RefundReturns(Levelled[Returns]):
     goals = (
         "Since {since}, customers have been writing to us about sending orders back. Refund them as far as our rules"
         " for returns allow, and leave the other orders as they are.",
-        "Please deal with the returns customers have asked for in messages since {since}: whoever is owed a refund under"
-        " our returns rules gets as much as the rules say, and nobody else gets one.",
+        "Please deal with the returns customers have asked for in messages since {since}: whoever is owed a refund"
+        " under our returns rules gets as much as the rules say, and nobody else gets one.",
     )
     sites = ("admin", "shop")
     skills = (Skill.POLICY, Skill.SPLIT, Skill.PROCEDURE)

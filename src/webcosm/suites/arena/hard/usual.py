@@ -128,8 +128,8 @@ class OrderTheUsual(Levelled[Usual]):
         " Anything I canceled or sent back doesn't count. Ship it by Parcel Post to my default address, and I'll pay by"
         " invoice.",
         "We're out of {staples}. Please get the ones we always order from Dray Market, as many of each as the last time"
-        " I ordered that exact one, not counting anything I canceled or sent back. Parcel Post, default address, payment"
-        " by invoice.",
+        " I ordered that exact one, not counting anything I canceled or sent back. Parcel Post, default address,"
+        " payment by invoice.",
     )
     sites = ("shop", "notes")
     skills = (Skill.ASK, Skill.RECONCILE, Skill.LOOK_ALIKES)
