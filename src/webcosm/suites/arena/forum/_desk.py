@@ -1,0 +1,267 @@
+"""What the difficult families share: who is signed in, who else there is, and words that were written before the world
+began. Everything is written by the site's own rules."""
+
+from __future__ import annotations
+
+import re
+from abc import ABC
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from typing import Any, ClassVar, TypeVar
+
+from webcosm.judge.effects import Free
+from webcosm.judge.state import Allow
+from webcosm.lore import Rng
+from webcosm.sites.forum.rules.notices import begin_thread, say
+from webcosm.sites.forum.rules.writing import add_comment, add_post
+from webcosm.sites.forum.seed.people import MEMBER, MODERATOR
+from webcosm.tasks import Levelled
+from webcosm.worlds import BEGINNING, Row, World
+
+__all__ = [
+    "FORUM",
+    "FREE",
+    "NAMED_ARE_TOLD",
+    "Moderating",
+    "PointsTo",
+    "account",
+    "ago",
+    "colleagues",
+    "comment_address",
+    "desks",
+    "forum_named",
+    "found_forum",
+    "listed",
+    "me",
+    "members",
+    "members_but",
+    "message_me",
+    "moderator",
+    "post_address",
+    "stamp",
+    "thing",
+    "write_comment",
+    "write_post",
+]
+
+P = TypeVar("P")
+FORUM = "http://forum.test"
+NUMBERED, WHEN, WORDED = "the next number", "when it was done", "people say why in their own words, or do not"
+FREE: Free = {
+    "moderation": {"id": NUMBERED, "created": WHEN, "reason": WORDED},
+    "notification": {"id": NUMBERED, "created": WHEN, "text": WORDED},
+    "report": {"closed": WHEN},
+    "ban": {"id": NUMBERED, "created": WHEN, "reason": WORDED, "lifted": WHEN},
+    "comment": {"created": WHEN, "edited": WHEN, "flag": "whoever moderates may say so"},
+    "comment_vote": {"created": WHEN},
+    "post": {"created": WHEN, "edited": WHEN, "flag": "whoever moderates may say so"},
+    "post_vote": {"created": WHEN},
+    "thread": {"created": WHEN, "subject": "the goal names none"},
+    "message": {"id": NUMBERED, "created": WHEN},
+}
+"""For :func:`expect_deeds`: times, numbers that no other row names, and reasons."""
+NAMED_ARE_TOLD = Allow(
+    "whoever is named with an @ is told of it",
+    lambda change: (
+        change.table == "notification" and change.kind == "insert" and (change.new or {}).get("kind") == "mention"
+    ),
+)
+
+
+class Moderating(Levelled[P], ABC):
+    """Families whose user is the named moderator."""
+
+    ways: ClassVar[tuple[Any, ...]] = ()
+    shortcuts: ClassVar[tuple[Any, ...]] = ()
+
+    def accounts_in(self, world: World) -> Mapping[str, str | None]:
+        return {"forum": str(moderator(world).username)}
+
+
+# People ---------------------------------------------------------------------------------------------------------------
+
+
+def account(world: World, number: int) -> Row:
+    found = world.forum.row("SELECT * FROM account WHERE id = ?", number)
+    assert found is not None, f"there is no account {number}"
+    return found
+
+
+def me(world: World) -> Row:
+    """The member who is signed in unless a family says otherwise."""
+    return account(world, MEMBER)
+
+
+def moderator(world: World) -> Row:
+    return account(world, MODERATOR)
+
+
+def forum_named(world: World, name: str) -> Row:
+    found = world.forum.row("SELECT * FROM forum WHERE name = ?", name)
+    assert found is not None, f"there is no forum {name}"
+    return found
+
+
+def desks(world: World) -> list[Row]:
+    """The forums that the named moderator looks after."""
+    return world.forum.rows(
+        "SELECT forum.* FROM forum JOIN moderator ON moderator.forum_id = forum.id WHERE account_id = ? ORDER BY id",
+        MODERATOR,
+    )
+
+
+def colleagues(world: World, forum_id: int) -> list[Row]:
+    """The other moderators of a forum, those with the fewest administrator's rights first."""
+    return world.forum.rows(
+        "SELECT account.* FROM moderator JOIN account ON account.id = account_id"
+        " WHERE forum_id = ? AND account.id <> ? AND role = 'member' AND active ORDER BY account.id",
+        forum_id,
+        MODERATOR,
+    )
+
+
+def members(world: World, forum_id: int, *, joined: str = "2026-03-01", where: str = "TRUE") -> list[Row]:
+    """Who could have written in a forum: nobody with a password, a moderator's rights or a ban there. `joined` is a day
+    by which they were all members; every name is a word of its own, so that a text names who it names."""
+    return world.forum.rows(
+        "SELECT * FROM account WHERE id > 4 AND active AND role = 'member' AND created < ?"
+        " AND messages_from = 'everybody'"
+        " AND NOT EXISTS (SELECT 1 FROM moderator WHERE account_id = account.id)"
+        " AND NOT EXISTS (SELECT 1 FROM ban WHERE account_id = account.id)"
+        f" AND username GLOB '[A-Za-z]*' AND {where} ORDER BY id",
+        joined,
+    )
+
+
+def members_but(rng: Rng, found: Sequence[Row], count: int) -> list[Row]:
+    """Some of them, of whom nobody's name is within another's."""
+    chosen: list[Row] = []
+    for one in rng.shuffled(found):
+        name = one.username.casefold()
+        if not any(name in other.username.casefold() or other.username.casefold() in name for other in chosen):
+            chosen.append(one)
+        if len(chosen) == count:
+            break
+    return chosen
+
+
+def found_forum(
+    world: World, name: str, title: str, description: str, rules: Sequence[tuple[str, str]], keepers: Sequence[Row]
+) -> Row:
+    """A forum in which nothing was written yet, two years old: what a task is about stands there and nothing else."""
+    made = stamp(ago(days=730))
+    number = world.forum.insert(
+        "forum",
+        name=name,
+        title=title,
+        description=description,
+        sidebar=f"{description} Please read the rules before you post.",
+        tags="hobby",
+        creator_id=keepers[0].id,
+        created=made,
+    )
+    for position, (rule, text) in enumerate(rules, 1):
+        world.forum.insert("forum_rule", forum_id=number, position=position, title=rule, text=text)
+    for keeper in keepers:
+        joined = max(made, keeper.created)
+        world.forum.run("INSERT INTO moderator VALUES (?, ?, ?)", number, keeper.id, joined)
+        world.forum.run("INSERT INTO subscription VALUES (?, ?, ?)", number, keeper.id, joined)
+    return forum_named(world, name)
+
+
+# Words ----------------------------------------------------------------------------------------------------------------
+
+
+def stamp(when: datetime) -> str:
+    return f"{when:%Y-%m-%d %H:%M:%S}"
+
+
+def ago(**span: float) -> datetime:
+    """A moment before the world begins: ``ago(days=3, hours=2)``."""
+    return BEGINNING - timedelta(**span)
+
+
+def write_post(
+    world: World,
+    forum: Row,
+    author: Row,
+    title: str,
+    body: str,
+    when: datetime,
+    *,
+    flag: str = "none",
+    pinned: bool = False,
+    voters: Sequence[Row] = (),
+) -> int:
+    number = add_post(world.forum, author, forum, "text", title, stamp(when), body=body, flag=flag)
+    if pinned:
+        world.forum.run("UPDATE post SET pinned = 1 WHERE id = ?", number)
+    for place, voter in enumerate(who for who in voters if who.id != author.id):
+        moment = stamp(min(when + timedelta(minutes=7 * place + 3), ago(minutes=2)))
+        world.forum.run("INSERT INTO post_vote VALUES (?, ?, 1, ?)", number, voter.id, moment)
+    return number
+
+
+def write_comment(
+    world: World,
+    post: int,
+    author: Row,
+    body: str,
+    when: datetime,
+    *,
+    parent: int | None = None,
+    flag: str = "none",
+    voters: Sequence[Row] = (),
+    vote: int = 1,
+) -> int:
+    above = thing(world, "comment", parent) if parent else None
+    number = add_comment(world.forum, author, thing(world, "post", post), above, body, stamp(when), flag=flag)
+    for place, voter in enumerate(who for who in voters if who.id != author.id):
+        moment = stamp(min(when + timedelta(minutes=5 * place + 2), ago(minutes=2)))
+        world.forum.run("INSERT INTO comment_vote VALUES (?, ?, ?, ?)", number, voter.id, vote, moment)
+    return number
+
+
+def message_me(
+    world: World, sender: Row, recipient: Row, subject: str, lines: Sequence[tuple[Row, str, datetime]]
+) -> int:
+    """A conversation that `sender` began with `recipient`; of each line who says it, what and when."""
+    (_, first, began), *rest = lines
+    number = begin_thread(world.forum, sender, recipient, subject, first, stamp(began))
+    for who, words, when in rest:
+        other = recipient if who.id == sender.id else sender
+        say(world.forum, number, who, other.id, words, stamp(when))
+    return number
+
+
+def thing(world: World, what: str, number: int) -> Row:
+    """A post or a comment."""
+    found = world.forum.row(f"SELECT * FROM {what} WHERE id = ?", number)
+    assert found is not None, f"there is no {what} {number}"
+    return found
+
+
+@dataclass(frozen=True)
+class PointsTo:
+    """A text with the address of this post, and of no other."""
+
+    post: int
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "__doc__", f"a text with the address of post {self.post} and of no other")
+
+    def __call__(self, value: object) -> bool:
+        return isinstance(value, str) and {int(one) for one in re.findall(r"/post/(\d{1,12})\b", value)} == {self.post}
+
+
+def post_address(forum: str, post: int) -> str:
+    return f"{FORUM}/f/{forum}/post/{post}"
+
+
+def comment_address(forum: str, post: int, comment: int) -> str:
+    return f"{post_address(forum, post)}/comment/{comment}"
+
+
+def listed(words: Sequence[str]) -> str:
+    return words[0] if len(words) == 1 else f"{', '.join(words[:-1])} and {words[-1]}"
