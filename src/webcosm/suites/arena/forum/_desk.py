@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import re
 from abc import ABC
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any, ClassVar, TypeVar
@@ -16,8 +16,8 @@ from webcosm.lore import Rng
 from webcosm.sites.forum.rules.notices import begin_thread, say
 from webcosm.sites.forum.rules.writing import add_comment, add_post
 from webcosm.sites.forum.seed.people import MEMBER, MODERATOR
-from webcosm.tasks import Levelled
-from webcosm.worlds import BEGINNING, Row, World
+from webcosm.tasks import Levelled, Lost
+from webcosm.worlds import BEGINNING, Change, Row, World
 
 __all__ = [
     "FORUM",
@@ -29,7 +29,9 @@ __all__ = [
     "ago",
     "colleagues",
     "comment_address",
+    "comment_says",
     "desks",
+    "fellow",
     "forum_named",
     "found_forum",
     "listed",
@@ -37,6 +39,7 @@ __all__ = [
     "members",
     "members_but",
     "message_me",
+    "message_says",
     "moderator",
     "post_address",
     "stamp",
@@ -48,19 +51,20 @@ __all__ = [
 P = TypeVar("P")
 FORUM = "http://forum.test"
 NUMBERED, WHEN, WORDED = "the next number", "when it was done", "people say why in their own words, or do not"
+JUDGED = "worded freely; what it must say is a condition"
 FREE: Free = {
     "moderation": {"id": NUMBERED, "created": WHEN, "reason": WORDED},
     "notification": {"id": NUMBERED, "created": WHEN, "text": WORDED},
     "report": {"closed": WHEN},
     "ban": {"id": NUMBERED, "created": WHEN, "reason": WORDED, "lifted": WHEN},
-    "comment": {"created": WHEN, "edited": WHEN, "flag": "whoever moderates may say so"},
+    "comment": {"body": JUDGED, "created": WHEN, "edited": WHEN, "flag": "whoever moderates may say so"},
     "comment_vote": {"created": WHEN},
-    "post": {"created": WHEN, "edited": WHEN, "flag": "whoever moderates may say so"},
+    "post": {"title": JUDGED, "body": JUDGED, "created": WHEN, "edited": WHEN, "flag": "whoever moderates may say so"},
     "post_vote": {"created": WHEN},
     "thread": {"created": WHEN, "subject": "the goal names none"},
-    "message": {"id": NUMBERED, "created": WHEN},
+    "message": {"id": NUMBERED, "body": JUDGED, "created": WHEN},
 }
-"""For :func:`expect_deeds`: times, numbers that no other row names, and reasons."""
+"""For :func:`expect_deeds`: times, numbers that no other row names, and what people word freely."""
 NAMED_ARE_TOLD = Allow(
     "whoever is named with an @ is told of it",
     lambda change: (
@@ -84,7 +88,8 @@ class Moderating(Levelled[P], ABC):
 
 def account(world: World, number: int) -> Row:
     found = world.forum.row("SELECT * FROM account WHERE id = ?", number)
-    assert found is not None, f"there is no account {number}"
+    if found is None:
+        raise Lost(f"there is no account {number}")
     return found
 
 
@@ -99,7 +104,8 @@ def moderator(world: World) -> Row:
 
 def forum_named(world: World, name: str) -> Row:
     found = world.forum.row("SELECT * FROM forum WHERE name = ?", name)
-    assert found is not None, f"there is no forum {name}"
+    if found is None:
+        raise Lost(f"there is no forum {name}")
     return found
 
 
@@ -118,6 +124,16 @@ def colleagues(world: World, forum_id: int) -> list[Row]:
         " WHERE forum_id = ? AND account.id <> ? AND role = 'member' AND active ORDER BY account.id",
         forum_id,
         MODERATOR,
+    )
+
+
+def fellow(world: World, rng: Rng) -> Row:
+    """Somebody who moderates a forum already, and is asked to look after a new one, too."""
+    return rng.choice(
+        world.forum.rows(
+            "SELECT * FROM account WHERE id IN (SELECT account_id FROM moderator) AND id > 4 AND role = 'member'"
+            " AND active ORDER BY id"
+        )
     )
 
 
@@ -238,8 +254,43 @@ def message_me(
 def thing(world: World, what: str, number: int) -> Row:
     """A post or a comment."""
     found = world.forum.row(f"SELECT * FROM {what} WHERE id = ?", number)
-    assert found is not None, f"there is no {what} {number}"
+    if found is None:
+        raise Lost(f"there is no {what} {number}")
     return found
+
+
+# What a text must say -------------------------------------------------------------------------------------------------
+
+Wanted = Callable[[str], bool]
+
+
+def comment_says(post: int, author: Row, wanted: Wanted) -> Callable[[Sequence[Change]], bool]:
+    """A condition: somebody's new comment under a post says what it must."""
+    return _some("comment", {"post_id": post, "author_id": author.id}, wanted)
+
+
+def message_says(sender: Row, recipient: Row, wanted: Wanted) -> Callable[[Sequence[Change]], bool]:
+    """A condition: a new conversation with somebody says what it must."""
+
+    def holds(changes: Sequence[Change]) -> bool:
+        begun = [
+            change.key[0]
+            for change in changes
+            if change.table == "thread"
+            and change.kind == "insert"
+            and (change.new or {}).get("other_id") == recipient.id
+        ]
+        return any(_some("message", {"thread_id": number, "sender_id": sender.id}, wanted)(changes) for number in begun)
+
+    return holds
+
+
+def _some(table: str, where: Mapping[str, object], wanted: Wanted) -> Callable[[Sequence[Change]], bool]:
+    def holds(changes: Sequence[Change]) -> bool:
+        new = [one.new for one in changes if one.table == table and one.kind == "insert" and one.new]
+        return any(all(row[name] == is_ for name, is_ in where.items()) and wanted(str(row["body"])) for row in new)
+
+    return holds
 
 
 @dataclass(frozen=True)
@@ -248,11 +299,8 @@ class PointsTo:
 
     post: int
 
-    def __post_init__(self) -> None:
-        object.__setattr__(self, "__doc__", f"a text with the address of post {self.post} and of no other")
-
-    def __call__(self, value: object) -> bool:
-        return isinstance(value, str) and {int(one) for one in re.findall(r"/post/(\d{1,12})\b", value)} == {self.post}
+    def __call__(self, value: str) -> bool:
+        return {int(one) for one in re.findall(r"/post/(\d{1,12})\b", value)} == {self.post}
 
 
 def post_address(forum: str, post: int) -> str:

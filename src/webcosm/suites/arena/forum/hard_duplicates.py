@@ -20,6 +20,8 @@ from webcosm.suites.arena.forum._desk import (
     NAMED_ARE_TOLD,
     Moderating,
     PointsTo,
+    comment_says,
+    fellow,
     found_forum,
     members,
     members_but,
@@ -31,7 +33,7 @@ from webcosm.suites.arena.forum._desk import (
     write_post,
 )
 from webcosm.suites.arena.forum._questions import QUESTIONS
-from webcosm.tasks import Dials, Kind, Person, Skill
+from webcosm.tasks import Dials, Kind, Lost, Person, Skill
 from webcosm.tasks.dates import said_day
 from webcosm.worlds import BEGINNING, Timepiece, World
 
@@ -181,7 +183,7 @@ class CloseDuplicates(Moderating[Repeats]):
         rng = Rng(world.universe.seed, self.id, "posts", p.draw)
         case = self.case(world, p.draw)
         everybody = members(world, 0, joined="2025-06-01")
-        colleague, *people = members_but(rng, everybody, 40)
+        colleague, people = fellow(world, rng), members_but(rng, everybody, 40)
         forum = found_forum(
             world,
             p.forum,
@@ -231,22 +233,24 @@ class CloseDuplicates(Moderating[Repeats]):
     def expect(self, world: World, p: Repeats) -> Expectation:
         case = self.case(world, p.draw)
         repeats = case.repeats()
-        deeds, untouched = [], []
+        deeds, untouched, said = [], [], {}
         for one in case.asked:
             number = _number(world, one)
             if one in repeats:
                 first = _number(world, repeats[one])
                 deeds.append(
                     Deed(
-                        f"“{one.title}” points to post {first} and is locked",
+                        f"“{one.title}” is commented on and locked",
                         partial(_close, number=number, address=post_address(p.forum, first)),
                         Made("forum", "comment", {"post_id": number}),
-                        {"comment": {"body": PointsTo(first)}},
                     )
+                )
+                said[f"the comment under “{one.title}” points to post {first}"] = comment_says(
+                    number, moderator(world), PointsTo(first)
                 )
             else:
                 untouched.append(Untouched(f"“{one.title}”", "forum", "post", key=(number,)))
-        return expect_deeds(world, deeds, FREE, untouched, allowed=[NAMED_ARE_TOLD])
+        return expect_deeds(world, deeds, FREE, untouched, allowed=[NAMED_ARE_TOLD], conditions=said)
 
     def plan(self, world: World, p: Repeats) -> str:
         return (
@@ -357,7 +361,10 @@ def _moment(rng: Rng, days: float) -> datetime:
 
 def _number(world: World, one: Asked) -> int:
     """Titles are used once."""
-    return int(world.forum.value("SELECT max(id) FROM post WHERE title = ? AND body = ?", one.title, one.body))
+    found = world.forum.value("SELECT id FROM post WHERE title = ? AND body = ?", one.title, one.body)
+    if found is None:
+        raise Lost(f"there is no post “{one.title}”")
+    return int(found)
 
 
 def _close(world: World, clock: Timepiece, number: int, address: str) -> None:

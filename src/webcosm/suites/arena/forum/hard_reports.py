@@ -16,6 +16,7 @@ from webcosm.suites.arena.forum._desk import (
     FORUM,
     FREE,
     Moderating,
+    fellow,
     forum_named,
     found_forum,
     members,
@@ -28,7 +29,7 @@ from webcosm.suites.arena.forum._desk import (
 )
 from webcosm.suites.arena.forum._remarks import COMPLAINTS, REMARKS, RULES, TOPICS
 from webcosm.suites.arena.hard._policy import drawn_handbook, flag
-from webcosm.tasks import Dials, Kind, Person, Skill
+from webcosm.tasks import Dials, Kind, Lost, Person, Skill
 from webcosm.tasks.dates import said_day
 from webcosm.tasks.prose import notice_text, policy_text
 from webcosm.tasks.rules import Condition, Facts, Handbook, Notice, Rule, Treatment, draw_rows
@@ -51,8 +52,8 @@ GUIDE, SUBJECT = "For moderators: how we deal with reports", "a report"
 COUNTED = "the day on which the reported comment was written"
 HOW = (
     "Remove under the rule that the comment breaks, whatever the report calls it. Bans are from this forum. “It” is"
-    " always the reported comment. How many points it has and when it was written stands at the comment, since when"
-    " its author is a member on their page, and what we have removed in the log. If somebody reports the same comment"
+    " always the reported comment. How many points it has and when it was written stands at the comment; since when its"
+    " author is a member and what we have removed of theirs, on their page. If somebody reports the same comment"
     " twice, both reports are treated alike."
 )
 OVERRULED = "A pinned post of mine may overrule this for some of the time."
@@ -134,6 +135,14 @@ def _rules(rng: Rng, dials: Dials, today: date) -> list[Rule]:
     ]
 
 
+def _clear(case: Case) -> bool:
+    """Whether nobody joined so close to a limit that the hour would matter."""
+    rules = [rule for version in case.handbook.versions for rule in version.policy.rules]
+    rules += [notice.rule for notice in case.handbook.notices]
+    limits = [one.value for rule in rules for one in rule.conditions if one.fact == "days"]
+    return all(abs(one.facts["days"] - limit) > 1 for one in case.reported for limit in limits)
+
+
 def _candidates(rng: Rng, world: World, today: date) -> list[Reported]:
     """Comments that might have been reported, by as many people."""
     everybody = members(world, 0, joined=str(today - timedelta(days=20)))
@@ -203,6 +212,8 @@ class WorkThroughReports(Moderating[Reports]):
             case = Case(handbook, tuple(found[place] for place in sorted(places)))
             deeds = {case.deed(one).name for one in case.reported}
             wordings = all(sum(one.kind == kind for one in case.reported) <= len(REMARKS[kind]) for kind in KINDS)
+            if not _clear(case):
+                continue  # a day more or less would decide
             if wordings and {"remove", "dismiss"} <= deeds and len(deeds) > 2:
                 return case
         return None
@@ -219,7 +230,7 @@ class WorkThroughReports(Moderating[Reports]):
         case, rng = self._case(world, p), Rng(world.universe.seed, self.id, "words", p.draw)
         authors = {one.author for one in case.reported}
         free = [row for row in members(world, 0, joined="2025-01-01") if row.id not in authors]
-        colleague, *people = members_but(rng, free, 30)
+        colleague, people = fellow(world, rng), members_but(rng, free, 30)
         rules = [(title, text) for _, title, text in RULES]
         keepers = [moderator(world), colleague]
         forum = found_forum(world, p.forum, "Balcony gardens", "Green things on a few square feet.", rules, keepers)
@@ -393,7 +404,8 @@ def _comment(world: World, forum: Row, one: Reported) -> Row:
         one.author,
         stamp(one.when),
     )
-    assert found is not None, "prepare() has written it"
+    if found is None:
+        raise Lost("there is no such comment")
     return found
 
 
