@@ -145,6 +145,8 @@ def members(world: World, forum_id: int, *, joined: str = "2026-03-01", where: s
         " AND messages_from = 'everybody'"
         " AND NOT EXISTS (SELECT 1 FROM moderator WHERE account_id = account.id)"
         " AND NOT EXISTS (SELECT 1 FROM ban WHERE account_id = account.id)"
+        " AND NOT EXISTS (SELECT 1 FROM block WHERE blocked_id <= 4 AND account_id = account.id)"
+        " AND NOT EXISTS (SELECT 1 FROM block WHERE account_id <= 4 AND blocked_id = account.id)"
         f" AND username GLOB '[A-Za-z]*' AND {where} ORDER BY id",
         joined,
     )
