@@ -23,10 +23,12 @@ __all__ = [
     "FORUM",
     "FREE",
     "NAMED_ARE_TOLD",
+    "TIMES",
     "Moderating",
     "PointsTo",
     "account",
     "ago",
+    "clock_forms",
     "colleagues",
     "comment_address",
     "comment_says",
@@ -42,6 +44,7 @@ __all__ = [
     "message_says",
     "moderator",
     "post_address",
+    "post_says",
     "stamp",
     "thing",
     "write_comment",
@@ -293,6 +296,32 @@ def _some(table: str, where: Mapping[str, object], wanted: Wanted) -> Callable[[
         return any(all(row[name] == is_ for name, is_ in where.items()) and wanted(str(row["body"])) for row in new)
 
     return holds
+
+
+def post_says(author: Row, forum: Row, wanted: Wanted) -> Callable[[Sequence[Change]], bool]:
+    """A condition: somebody's new post in a forum says what it must, in its title or its text."""
+
+    def holds(changes: Sequence[Change]) -> bool:
+        new = [one.new for one in changes if one.table == "post" and one.kind == "insert" and one.new]
+        mine = [row for row in new if (row["author_id"], row["forum_id"]) == (author.id, forum.id)]
+        return any(wanted(f"{row['title']!s}\n{row['body']!s}") for row in mine)
+
+    return holds
+
+
+TIMES = r"\b\d{1,2}:\d{2}\b"
+"""What looks like a time of day."""
+
+
+def clock_forms(time: str) -> tuple[str, ...]:
+    """``1:15 PM`` -> ``1:15``, ``13:15``; full hours also as ``9 AM``."""
+    clock, half = time.split()
+    hour, minute = clock.split(":")
+    whole = (int(hour) % 12) + (12 if half == "PM" else 0)
+    found = [clock, f"{whole}:{minute}", f"{whole:02}:{minute}"]
+    if minute == "00":
+        found += [f"{hour} {half.lower()}", f"{hour}{half.lower()}"]
+    return tuple(dict.fromkeys(found))
 
 
 @dataclass(frozen=True)

@@ -19,8 +19,10 @@ from webcosm.suites.arena.forum._desk import (
     FORUM,
     FREE,
     NAMED_ARE_TOLD,
+    TIMES,
     account,
     ago,
+    clock_forms,
     forum_named,
     me,
     members,
@@ -163,8 +165,8 @@ class WriteToHelpers(Levelled[Helping]):
         " “{title}” in f/{forum} has the offers and says who gets which slot. Whoever wants to help but gets no slot"
         " any more should hear that we are full.",
         "It's time to tell the helpers of {event} when they are on. Work out from my post “{title}” in f/{forum} who"
-        " gets which slot, and send each of them a message with its beginning and end; those for whom no slot is left get a"
-        " message that we're full. Nobody else needs to hear from me.",
+        " gets which slot, and send each of them a message with its beginning and end; if no slot is left for them, a"
+        " message that we are full. Nobody else needs to hear from me.",
     )
     sites = ("forum",)
     skills = (Skill.SPLIT, Skill.LOOK_ALIKES, Skill.RECONCILE)
@@ -174,7 +176,7 @@ class WriteToHelpers(Levelled[Helping]):
         Dials(rows=10, exceptions=4, rules=4, look_alikes=1),
         Dials(rows=15, exceptions=7, rules=4, look_alikes=2),
     )
-    actions = (14, 22, 34, 46)
+    actions = (13, 25, 33, 45)
 
     # The case ---------------------------------------------------------------------------------------------------------
 
@@ -376,23 +378,11 @@ def _day(world: World, draw: int) -> str:
     return str(saturday)
 
 
-def _forms(time: str) -> tuple[str, ...]:
-    """``1:15 PM`` -> ``1:15``, ``13:15``; full hours also as ``9 AM``."""
-    clock, half = time.split()
-    hour, minute = clock.split(":")
-    whole = (int(hour) % 12) + (12 if half == "PM" else 0)
-    found = [clock, f"{whole}:{minute}", f"{whole:02}:{minute}"]
-    if minute == "00":
-        found += [f"{hour} {half.lower()}", f"{hour}{half.lower()}"]
-    return tuple(dict.fromkeys(found))
-
-
 def _wanted(slot: int | None) -> Says:
-    times = r"\b\d{1,2}:\d{2}\b"
     if slot is None:
         full = ("full", "no free*", "no place*", "no slot*", "no spot*", "no room", "all taken", "taken", "no more*")
-        return Says((full,), only=times)
-    return Says(tuple(_forms(time) for time in SLOTS[slot]), without=("full",), only=times)
+        return Says((full,), only=TIMES)
+    return Says(tuple(clock_forms(time) for time in SLOTS[slot]), without=("full",), only=TIMES)
 
 
 def _plainly(slot: int | None) -> str:
@@ -404,7 +394,7 @@ def _plainly(slot: int | None) -> str:
 def _politely(slot: int | None) -> str:
     if slot is None:
         return "Hello! All places have gone, there is no slot left. Maybe next time?"
-    first, last = (_forms(time)[1] for time in SLOTS[slot])
+    first, last = (clock_forms(time)[1] for time in SLOTS[slot])
     return f"Hello! Please be there at {first}; it goes until {last}. See you, and bring an apron."
 
 
