@@ -214,8 +214,8 @@ class PostNotice(Levelled[Meeting]):
         moved = f"Bad news: {case.agreed.place} is flooded. I got {case.moved.place} for us instead"
         moved += f", but only from {case.moved.time} on, so let's begin then." if self.level > 2 else ", same time."
         back = (
-            f"Forget what I wrote, they have dried {case.agreed.place} and we can have it after all! The hours are"
-            f" different that day, though, so we begin at {case.back.time}. {case.moved.place.capitalize()} I have canceled."
+            f"Forget what I wrote, they have dried {case.agreed.place} and we can have it after all! It opens later,"
+            f" though, so we begin at {case.back.time}. I have canceled {case.moved.place}."
         )
         name = account(world, case.people[2]).username
         message = told.format(name=name, club=p.club)
