@@ -36,7 +36,7 @@ __all__ = [
 ME = "(SELECT min(id) FROM account)"
 """The first account is the one that is signed in."""
 NEWEST = "newest"
-METRES_PER_MILE = 1_609.344
+KILOMETERS_PER_MILE = 1.609344
 DAYS_SHOWN = 60
 SOON = timedelta(hours=6)
 """What runs out so soon may do so while somebody is at a task, and is left out of the pools."""
@@ -139,6 +139,19 @@ class Board:
         owner = me(self.world).id
         return [ad for ad in self.ads if ad.seller_id == owner and ad.status != "deleted"]
 
+    @cached_property
+    def doubtful(self) -> frozenset[int]:
+        """Listings with which something is wrong: whoever counts or compares could as well leave them out."""
+        return frozenset(self.world.classifieds.values("SELECT listing_id FROM truth"))
+
+    @cached_property
+    def misplaced(self) -> list[tuple[str, Ad]]:
+        """Active listings in a wrong category, each with the slug of its own, where people may count it as well."""
+        rows = self.world.classifieds.rows(
+            "SELECT listing_id, slug FROM truth JOIN category ON category.id = truth.category_id ORDER BY listing_id"
+        )
+        return [(row.slug, ad) for row in rows if (ad := self.get(row.listing_id)).status == "active"]
+
     # Wishes -----------------------------------------------------------------------------------------------------------
 
     def fitting(self, query: str, ads: Iterable[Ad] | None = None) -> list[Ad]:
@@ -160,7 +173,6 @@ class Board:
 
     def _fits(self, ad: Ad, asked: Mapping[str, str]) -> bool:
         plain: tuple[tuple[str, object], ...] = (
-            ("region", ad.region),
             ("condition", ad.condition),
             ("seller", ad.username),
         )
@@ -172,9 +184,15 @@ class Board:
             return False
         if not _within(None if ad.price is None else ad.price / 100, asked.get("min"), asked.get("max")):
             return False
-        if "city" in asked and self.miles(int(asked["city"]), ad.city_id) > float(asked.get("within", 0)):
+        if not self.is_there(ad, asked):
             return False
         return all(_says(ad, name, value) for name, value in asked.items() if name not in OTHER_KEYS)
+
+    def is_there(self, ad: Ad, asked: Mapping[str, str]) -> bool:
+        """Whether a listing is where a wish looks."""
+        if asked.get("region", ad.region) != ad.region:
+            return False
+        return "city" not in asked or self.miles(int(asked["city"]), ad.city_id) <= float(asked.get("within", 0))
 
     @cached_property
     def cities(self) -> dict[int, Row]:
@@ -186,7 +204,14 @@ class Board:
 
     def miles(self, here: int, there: int) -> float:
         """As the crow flies, between two cities."""
-        return 0.0 if here == there else haversine(self._points[here], self._points[there]) / METRES_PER_MILE
+        if (here, there) not in self._miles:
+            away = haversine(self._points[here], self._points[there]) / KILOMETERS_PER_MILE
+            self._miles[here, there] = 0.0 if here == there else away
+        return self._miles[here, there]
+
+    @cached_property
+    def _miles(self) -> dict[tuple[int, int], float]:
+        return {}
 
 
 def _within(value: float | None, low: str | None, high: str | None) -> bool:
