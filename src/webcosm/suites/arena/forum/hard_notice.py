@@ -260,7 +260,7 @@ class PostNotice(Levelled[Meeting]):
                 raise Lost(f"the user does not say what to bring: {reply!r}")
         await self._write(person, p, case.agreed)
         for facts in (case.moved, case.back)[: self.dials.events]:
-            if "has" not in person.heard()[-1]:
+            if not any("written to me" in words for words in person.heard()):
                 raise Lost("the user says nothing of news")
             await self._edit(person, facts)
         await person.stop()

@@ -28,11 +28,10 @@ from webcosm.suites.arena.forum._desk import (
     write_post,
 )
 from webcosm.suites.arena.forum._remarks import COMPLAINTS, REMARKS, RULES, TOPICS
-from webcosm.suites.arena.hard._policy import drawn_handbook, flag
 from webcosm.tasks import Dials, Kind, Lost, Person, Skill
 from webcosm.tasks.dates import said_day
 from webcosm.tasks.prose import notice_text, policy_text
-from webcosm.tasks.rules import Condition, Facts, Handbook, Notice, Rule, Treatment, draw_rows
+from webcosm.tasks.rules import Condition, Facts, Handbook, Notice, Rule, Treatment, draw_rows, drawn_handbook, flag
 from webcosm.worlds import BEGINNING, Row, Timepiece, World
 
 DRAWS, TRIES, CANDIDATES = 24, 60, 150
