@@ -9,7 +9,7 @@ from webcosm.worlds import World
 
 __all__ = ["neighbors", "take_over", "take_over_titled"]
 
-NEAR = 80
+NEAR = 150
 """Miles: what is sold so near may as well be mine."""
 
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from datetime import date
 from itertools import pairwise
 
-from webcosm.judge.answers import Answer, Date, Email, Number, PersonName, Text
+from webcosm.judge.answers import Answer, Date, Email, Number, PersonName
 from webcosm.suites.arena.classifieds._moves import open_item
 from webcosm.suites.arena.classifieds._rows import Ad, Board, clear_titles
 from webcosm.suites.arena.classifieds.figures import AskBoard, Title
@@ -45,12 +45,13 @@ class BetterRated(AskBoard[TwoTitles]):
                 "SELECT seller_id, avg(stars) AS average FROM seller_rating GROUP BY seller_id"
             )
         }
-        rated = [ad for ad in clear_titles(Board(world)) if ad.seller_id in rates]
+        people = [ad for ad in clear_titles(Board(world)) if not ad.seller.endswith("Trading")]
+        rated = [ad for ad in people if ad.seller_id in rates]
         found: dict[TwoTitles, Answer] = {}
         for one, other in _pairs(rated):
             if abs(rates[one.seller_id] - rates[other.seller_id]) > 0.15 and one.seller != other.seller:
                 better = max(one, other, key=lambda ad: rates[ad.seller_id])
-                found[TwoTitles(one.title, other.title)] = _named(better)
+                found[TwoTitles(one.title, other.title)] = PersonName(better.seller)
         return found
 
     async def solve(self, person: Person, p: TwoTitles) -> None:
@@ -62,10 +63,6 @@ class BetterRated(AskBoard[TwoTitles]):
                 raise Lost(f"the seller of {title!r} has no ratings")
             rates[seller_shown(person)] = float(seen[1])
         await person.answer(max(rates, key=lambda name: rates[name]))
-
-
-def _named(ad: Ad) -> Answer:
-    return Text(ad.seller) if ad.seller.endswith("Trading") else PersonName(ad.seller)
 
 
 def _pairs(ads: Iterable[Ad]) -> list[tuple[Ad, Ad]]:
