@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import timedelta
@@ -243,6 +244,9 @@ def _aged(board: Board, least: float, most: float) -> list[Ad]:
     return [ad for ad in neighbors(board) if low < ad.published < high]
 
 
+MOMENT = re.compile(r"\d{4}-\d\d-\d\d \d\d:\d\d:\d\d")
+
+
 class Renew(Template[Title]):
     """Bring an own listing back to the top of the lists."""
 
@@ -268,7 +272,7 @@ class Renew(Template[Title]):
         ad = Board(world).titled(p.title)
 
         def later(value: object) -> bool:
-            return isinstance(value, str) and value >= world.clock.stamp()
+            return isinstance(value, str) and MOMENT.fullmatch(value) is not None and value >= world.clock.stamp()
 
         later.__doc__ = "the time of renewing"
         return Expectation([edited(ad.id, "it is at the top again", {"expires": "60 days later"}, published=later)])

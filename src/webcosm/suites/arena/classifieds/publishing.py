@@ -325,8 +325,8 @@ class DraftThing(PublishOffer):
     goals = (
         "Prepare a listing for {thing}, but only as a draft, since I still have to take photos. Mention that {remark}."
         " I'm asking {price}, and {terms}. As for its condition, {state}. Pickup is in {city}.",
-        "Save a draft for {thing} so that I can publish it later. The text should say that {remark}. Also, {state}, it's"
-        " in {city}, I want {price} for it, and {terms}.",
+        "Save a draft for {thing} so that I can publish it later. The text should say that {remark}. Also, {state}, the"
+        " place is {city}, I want {price}, and {terms}.",
     )
     difficulty = Difficulty(actions=14)
     ways: ClassVar[tuple[Way, ...]] = (drafted_by_another_way,)
