@@ -124,7 +124,7 @@ class RemoveReported(ByModerator[Ruling]):
 
     id = "arena.classifieds.remove-reported"
     goals = (
-        "There's a report about “{title}” waiting, and it's right: {why}. Use it to remove the listing, and give that as"
+        "There's a report about “{title}” waiting, and it's right: {why}. Remove the listing there, and give that as"
         " the reason.",
         "Deal with the open report about “{title}”: take the listing down. The reason to write down is that {why}.",
     )

@@ -400,7 +400,7 @@ def _home_fields(world: World, p: Home) -> list[tuple[str, str]]:
 async def rented_by_another_title(person: Person, p: Home) -> None:
     filled = dict(_home_fields(person.world, p))
     filled["Title"] = f"Nice flat, {p.street}"
-    filled["Description"] = f"You can move in on {p.since}. {p.extras}."
+    filled["Description"] = f"{p.street.upper()}: you can move in on {p.since}. {p.extras}."
     await new_listing(person, "Apartments for rent")
     await fill_listing(person, list(filled.items())[::-1])
     await go_public(person)
