@@ -103,9 +103,7 @@ def put_offer(db: Database, talk: Row, listing: Row, sender: int, amount: int, n
         raise Conflict("Offers can be made for active listings only.")
     if db.value("SELECT 1 FROM offer WHERE conversation_id = ? AND status = 'accepted'", talk.id):
         raise Conflict("You have agreed on a price already.")
-    if db.value(
-        "SELECT 1 FROM offer WHERE conversation_id = ? AND status = 'open' AND sender_id = ?", talk.id, sender
-    ):
+    if db.value("SELECT 1 FROM offer WHERE conversation_id = ? AND status = 'open' AND sender_id = ?", talk.id, sender):
         raise Conflict("Your last offer is still open. Withdraw it before you make another.")
     stamp = f"{now:%Y-%m-%d %H:%M:%S}"
     db.run(
