@@ -5,15 +5,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from datetime import date, datetime, timedelta
+from datetime import datetime, timedelta
 
 from webcosm.judge.effects import Free
 from webcosm.lore import Rng
 from webcosm.sites import site_named
 from webcosm.sites.classifieds.rules.terms import DAYS_ACTIVE
 from webcosm.sites.kit.formats import parse_moment
-from webcosm.suites.arena.hard._buyer import add_note
-from webcosm.suites.arena.notes._moves import open_note
 from webcosm.tasks import Person
 from webcosm.tasks.dates import said_day
 from webcosm.tasks.prose import notice_text, policy_text
@@ -35,12 +33,12 @@ __all__ = [
     "moderator",
     "next_numbers",
     "now_of",
+    "open_note",
     "ordinary_people",
     "read_house_rules",
     "said_price",
     "set_price",
     "spare_listings",
-    "take_note",
     "write_house_rules",
 ]
 
@@ -262,14 +260,24 @@ def write_house_rules(world: World, house: House, book: Handbook, rng: Rng) -> N
             parts.append(f"What held before is in the note “{_title(house, book, place - 1)}”.")
         if book.notices:
             parts.append(f"A note called “{_notice_title(house)}” overrules this one for some of the time.")
-        take_note(world, _title(house, book, place), "\n\n".join(parts), version.since)
+        add_note(world, _title(house, book, place), "\n\n".join(parts), f"{version.since} 19:20:00")
     for notice in book.notices:
         text = notice_text(notice, rng, subject=house.subject, counted=house.counted)
-        take_note(world, _notice_title(house), text, notice.since)
+        add_note(world, _notice_title(house), text, f"{notice.since} 19:20:00")
 
 
-def take_note(world: World, title: str, body: str, day: date) -> None:
-    add_note(world, title, body, f"{day} 19:20:00")
+def add_note(world: World, title: str, body: str, written: str) -> None:
+    """A note of whoever is signed in."""
+    owner = world.notes.value("SELECT min(id) FROM account")
+    world.notes.insert("note", account_id=owner, title=title, body=body, created=written, updated=written)
+
+
+async def open_note(person: Person, title: str) -> None:
+    """Four actions."""
+    await person.goto("http://notes.test/")
+    await person.fill("Search notes", title)
+    await person.submit("Search notes")
+    await person.click(title, role="link")
 
 
 def _title(house: House, book: Handbook, place: int) -> str:
@@ -287,5 +295,4 @@ async def read_house_rules(person: Person, house: House, book: Handbook) -> None
     """At most seven actions: every version, and the notice."""
     titles = [_title(house, book, place) for place in reversed(range(len(book.versions)))]
     for title in [*titles, *([_notice_title(house)] if book.notices else [])]:
-        await person.goto("http://notes.test/")
         await open_note(person, title)

@@ -30,11 +30,11 @@ from webcosm.suites.arena.classifieds._desk import (
     member,
     next_numbers,
     now_of,
+    open_note,
     ordinary_people,
     said_price,
     spare_listings,
 )
-from webcosm.suites.arena.notes._moves import open_note
 from webcosm.tasks import Dials, Event, Kind, Levelled, Person, Situation, Skill, happened
 from webcosm.tasks.money import typed_price
 from webcosm.worlds import BEGINNING, Row, Timepiece, World
@@ -308,7 +308,6 @@ class Bargain(Levelled[Wanted]):
     # Ways through the interface ---------------------------------------------------------------------------------------
 
     async def solve(self, person: Person, p: Wanted) -> None:
-        await person.goto("http://notes.test/")
         await open_note(person, NOTE)
         await self._play(person, self._case(person.world, p), self._courses)
 

@@ -9,8 +9,7 @@ from datetime import date, timedelta
 
 from webcosm.judge.state import Expectation, Insert
 from webcosm.lore import Rng
-from webcosm.suites.arena.classifieds._desk import BOARD, FREE, add_note, member, ordinary_people, said_price
-from webcosm.suites.arena.notes._moves import open_note
+from webcosm.suites.arena.classifieds._desk import BOARD, FREE, add_note, member, open_note, ordinary_people, said_price
 from webcosm.tasks import Dials, Kind, Levelled, Lost, Person, Skill, Slot, User
 from webcosm.tasks.dates import said_day
 from webcosm.worlds import BEGINNING, Row, World
@@ -348,7 +347,6 @@ class FindHome(Levelled[Place]):
 
     async def solve(self, person: Person, p: Place) -> None:
         case = self._case(person.world, p)
-        await person.goto("http://notes.test/")
         await open_note(person, NOTE)
         await _ask(person, case)
         await _keep(person, case.best)

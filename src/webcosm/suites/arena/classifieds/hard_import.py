@@ -20,11 +20,11 @@ from webcosm.suites.arena.classifieds._desk import (
     give_to,
     member,
     next_numbers,
+    open_note,
     ordinary_people,
     said_price,
     spare_listings,
 )
-from webcosm.suites.arena.notes._moves import open_note
 from webcosm.tasks import Dials, Kind, Levelled, Person, Skill
 from webcosm.tasks.dates import said_day
 from webcosm.tasks.money import typed_price
@@ -261,7 +261,6 @@ class PublishedTwice(Levelled[Import]):
     # Ways through the interface ---------------------------------------------------------------------------------------
 
     async def solve(self, person: Person, p: Import) -> None:
-        await person.goto("http://notes.test/")
         await open_note(person, NOTE)
         await self._clean(person, self.case(person.world, p.draw).pairs)
 

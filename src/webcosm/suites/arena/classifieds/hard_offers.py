@@ -21,11 +21,11 @@ from webcosm.suites.arena.classifieds._desk import (
     give_to,
     member,
     next_numbers,
+    open_note,
     ordinary_people,
     said_price,
     spare_listings,
 )
-from webcosm.suites.arena.notes._moves import open_note
 from webcosm.tasks import Dials, Event, Kind, Levelled, Person, Situation, Skill, happened
 from webcosm.tasks.dates import said_day
 from webcosm.worlds import BEGINNING, Row, World
@@ -357,7 +357,6 @@ class AnswerOffers(Levelled[Offers]):
     # Ways through the interface ---------------------------------------------------------------------------------------
 
     async def solve(self, person: Person, p: Offers) -> None:
-        await person.goto("http://notes.test/")
         await open_note(person, NOTE)
         await self._answer(person, self._case(person.world, p))
 

@@ -28,10 +28,9 @@ from webcosm.suites.arena.classifieds._desk import (
     spare_listings,
     write_house_rules,
 )
-from webcosm.suites.arena.hard._policy import drawn_handbook, flag
 from webcosm.tasks import Dials, Kind, Levelled, Person, Skill
 from webcosm.tasks.money import typed_price
-from webcosm.tasks.rules import Condition, Facts, Handbook, Notice, Rule, Treatment, draw_rows
+from webcosm.tasks.rules import Condition, Facts, Handbook, Notice, Rule, Treatment, draw_rows, drawn_handbook, flag
 from webcosm.worlds import BEGINNING, Row, Timepiece, World
 
 DRAWS, TRIES = 24, 200
