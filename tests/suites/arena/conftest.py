@@ -15,7 +15,7 @@ from tests.suites.arena.universes import close_universes
 from tests.suites.choosing import commits
 
 HERE = Path(__file__).parent
-HARD = re.compile(r"test_hard_|test_\w+_hard$")
+HARD = re.compile(r"test_hard_|test_(forum|classifieds)_hard")
 BETWEEN = (2, 3)
 HIGHEST = 4
 TURNS = 4
