@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from webcosm.sites.code.pages.shell import project_at, render, render_project, viewer_of
+from webcosm.sites.code.pages.project import show_project
+from webcosm.sites.code.pages.shell import project_at, render, viewer_of
 from webcosm.sites.code.rules.places import find_namespace
 from webcosm.sites.code.rules.viewer import NOBODY
 from webcosm.sites.code.site import site
 from webcosm.sites.kit import NotFound, Request, Response
-from webcosm.worlds import Row
 
 __all__ = ["show_place"]
 
@@ -24,8 +24,3 @@ def show_place(request: Request, full_path: str) -> Response:
     if namespace.kind == "group" and viewer_of(request).group_access(namespace) == NOBODY:
         raise NotFound(f"There is nobody and no group called “{full_path}”.")
     return render(request, "place.html", namespace=namespace)
-
-
-def show_project(request: Request, project: Row) -> Response:
-    request.shows("project", project=project.full_path)
-    return render_project(request, "project.html", project, "home")
