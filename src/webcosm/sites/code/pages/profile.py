@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from datetime import date, timedelta
+from typing import Any
 
 from webcosm.sites.code.pages.shell import render, viewer_of
 from webcosm.sites.code.rules.events import calendar, tell
@@ -24,7 +25,7 @@ def account_at(request: Request, username: str) -> Row:
     return row
 
 
-def _frame(request: Request, account: Row, tab: str, **context: object) -> Response:
+def _frame(request: Request, account: Row, tab: str, **context: Any) -> Response:
     db, viewer = request.db, viewer_of(request)
     own = viewer.id == account.id
     counts = db.row(
@@ -66,8 +67,8 @@ def show_profile(request: Request, account: Row) -> Response:
         weeks=_weeks(start, today, days),
         contributions=sum(days.values()),
         projects=db.rows(
-            f"{PROJECT} WHERE project.namespace_id = (SELECT id FROM namespace WHERE account_id = ?) AND {viewer.visible}"
-            " ORDER BY project.active DESC, project.id LIMIT 6",
+            f"{PROJECT} WHERE project.namespace_id = (SELECT id FROM namespace WHERE account_id = ?) AND"
+            f" {viewer.visible} ORDER BY project.active DESC, project.id LIMIT 6",
             account.id,
         ),
     )

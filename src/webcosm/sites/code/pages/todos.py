@@ -31,8 +31,8 @@ def todos(request: Request) -> Response:
         {"new": ("Newest first", "todo.created DESC, todo.id DESC"), "old": ("Oldest first", "todo.created, todo.id")}
     )
     listing = request.listing(
-        f"SELECT todo.*, {FULL_PATH} AS full_path, author.name, author.username, coalesce(issue.title, merge_request.title)"
-        " AS title, coalesce(issue.number, merge_request.number) AS number,"
+        f"SELECT todo.*, {FULL_PATH} AS full_path, author.name, author.username,"
+        " coalesce(issue.title, merge_request.title) AS title, coalesce(issue.number, merge_request.number) AS number,"
         " coalesce(issue.state, merge_request.state) AS thing_state FROM todo"
         " JOIN project ON project.id = todo.project_id JOIN namespace ON namespace.id = project.namespace_id"
         " JOIN account AS author ON author.id = todo.author_id LEFT JOIN issue ON issue.id = todo.issue_id"
@@ -117,7 +117,8 @@ def my_projects(request: Request) -> Response:
         which = "namespace.account_id = ?1"
     listing = request.listing(
         PROJECT.replace("SELECT ", "SELECT (SELECT count(*) FROM star WHERE project_id = project.id) AS stars, ", 1)
-        + f" WHERE {which} AND {viewer.visible} AND (?1 AND instr(lower({FULL_PATH} || ' ' || project.name), lower(?2)))"
+        + f" WHERE {which} AND {viewer.visible} AND ?1"
+        f" AND instr(lower({FULL_PATH} || ' ' || project.name), lower(?2))"
         f" ORDER BY {sorting.sql}",
         user.id,
         words,

@@ -93,7 +93,7 @@ def _told(viewer: Viewer, event: Row, project: Row | None) -> Told | None:
 
 
 def calendar(viewer: Viewer, account_id: int, since: str) -> dict[str, int]:
-    """How much somebody contributed on each day, of what the viewer may see: pushes by their commits, the rest by one."""
+    """How much somebody did on each day, of what the viewer may see: pushes count by their commits, the rest by one."""
     return {
         row.day: row.number
         for row in viewer.db.rows(
