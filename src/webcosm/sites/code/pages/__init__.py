@@ -1,9 +1,11 @@
-"""The pages of the code host. Importing them declares them."""
+"""The pages of the code host. Importing them declares them; any path fits ``place``, so it comes last."""
 
 from webcosm.sites.code.pages import (
     front,
+    groups,
     issue,
     issue_list,
+    members,
     milestones,
     profile,
     project,
@@ -13,12 +15,14 @@ from webcosm.sites.code.pages import (
     todos,
 )
 
-from webcosm.sites.code.pages import place  # isort: skip - any path fits it, so it comes last
+from webcosm.sites.code.pages import place  # isort: skip
 
 __all__ = [
     "front",
+    "groups",
     "issue",
     "issue_list",
+    "members",
     "milestones",
     "place",
     "profile",
