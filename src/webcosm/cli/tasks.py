@@ -16,16 +16,23 @@ __all__ = ["list_tasks"]
 def list_tasks(
     patterns: Annotated[list[str] | None, typer.Argument(help="Suites or groups; all if none is given.")] = None,
     universe: UniverseSeed = 0,
+    levelled: Annotated[
+        bool, typer.Option("--levelled", help="Only families with four levels, of whatever group.")
+    ] = False,
     as_json: AsJson = False,
 ) -> None:
     """List tasks with an example goal and the size of their pool. Example: [bold]webcosm tasks arena.notes[/bold]"""
     from webcosm.study import running
-    from webcosm.tasks import UnknownTask, find_ids
+    from webcosm.tasks import UnknownTask, find_ids, template_of
 
     try:
         ids = find_ids(patterns or [])
     except UnknownTask as error:
         raise refuse(error) from None
+    if levelled:
+        ids = [one for one in ids if (template := template_of(one)) and template.level]
+        if not ids:
+            raise refuse(f"no family with levels among {' '.join(patterns or ['all tasks'])}")
     rows = running.listed(ids, universe)
     drawn = [row for row in rows if row["pool"] is not None]
     others = len(rows) - len(drawn)

@@ -8,6 +8,7 @@ from tests.sites.forum.conftest import FORUM, Enter, later, post, row, written
 from tests.sites.forum.town import ADA, BEN, CLEO, EMIL
 from webcosm.sites.forum import site
 from webcosm.sites.kit import Visitor
+from webcosm.sites.kit.formats import clock_time, parse_moment
 from webcosm.worlds import World
 
 
@@ -226,3 +227,12 @@ def test_the_tools_are_for_the_forums_own_moderators(world: World, enter: Enter,
             assert world.changes() == []
         assert page.status < 500
     assert refused == ([] if name in ("cleo", "arne") else list(TOOLS))
+
+
+def test_log_reports_and_threads_tell_the_minute(world: World, cleo: Visitor) -> None:
+    """Which of two things came first decides who is right; "2 days ago" does not say."""
+    post(cleo, "/f/garden/post/2/lock", {"value": "1"})
+    assert "May 14, 2026, 9:00 AM" in cleo.get(f"{FORUM}/f/garden/log").text
+    for page, table in (("reports", "report"), ("post/1", "comment")):
+        moment = parse_moment(world.forum.value(f"SELECT min(created) FROM {table} WHERE post_id = 1"))
+        assert clock_time(moment) in cleo.get(f"{FORUM}/f/garden/{page}").text
