@@ -9,8 +9,11 @@ from webcosm.sites.code.pages import (
     milestones,
     profile,
     project,
+    project_settings,
+    register,
     repo_files,
     repo_history,
+    settings,
     talk,
     todos,
 )
@@ -27,8 +30,11 @@ __all__ = [
     "place",
     "profile",
     "project",
+    "project_settings",
+    "register",
     "repo_files",
     "repo_history",
+    "settings",
     "talk",
     "todos",
 ]
