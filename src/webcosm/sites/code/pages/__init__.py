@@ -1,7 +1,34 @@
-"""The pages of the code host. Importing them declares them."""
+"""The pages of the code host. Importing them declares them; any path fits ``place``, so it comes last."""
 
-from webcosm.sites.code.pages import front, issue, issue_list, milestones, project, repo_files, repo_history, talk
+from webcosm.sites.code.pages import (
+    front,
+    groups,
+    issue,
+    issue_list,
+    members,
+    milestones,
+    profile,
+    project,
+    repo_files,
+    repo_history,
+    talk,
+    todos,
+)
 
-from webcosm.sites.code.pages import place  # isort: skip - any path fits it, so it comes last
+from webcosm.sites.code.pages import place  # isort: skip
 
-__all__ = ["front", "issue", "issue_list", "milestones", "place", "project", "repo_files", "repo_history", "talk"]
+__all__ = [
+    "front",
+    "groups",
+    "issue",
+    "issue_list",
+    "members",
+    "milestones",
+    "place",
+    "profile",
+    "project",
+    "repo_files",
+    "repo_history",
+    "talk",
+    "todos",
+]
