@@ -195,3 +195,9 @@ def test_a_comment_knows_its_addresses(ada: Visitor) -> None:
     assert post(ada, "/comment/99/vote", {"value": "1"}).startswith("404")
     assert post(ada, "/f/library/post/1/vote", {"value": "1"}).startswith("404")
     assert post(ada, "/f/GARDEN/post/1/vote", {"value": "1"}).startswith("200")
+
+
+def test_forms_for_comments_say_whom_a_name_tells(ben: Visitor) -> None:
+    told = "for the first 10 names"
+    assert told in ben.get(THREAD).text
+    assert told in ben.get(f"{FORUM}{REPLY}").text
