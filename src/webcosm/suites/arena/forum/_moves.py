@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
@@ -202,7 +202,7 @@ def listed_posts(person: Person) -> list[ListedPost]:
 def _listed(parts: list[Element]) -> ListedPost | None:
     links = [one.name for one in parts if one.role == "link"]
     scores = [one.name for one in parts if re.fullmatch(r"-?[\d,]+ points?", one.name) and one.role == "generic"]
-    times = [one.description for one in parts if one.role == "time"]
+    times = [one for one in parts if one.role == "time"]
     counts = [name for name in links if re.fullmatch(r"[\d,]+ comments?", name)]
     if not (scores and times and counts):
         return None  # a comment outside of its thread
@@ -219,7 +219,7 @@ def _listed(parts: list[Element]) -> ListedPost | None:
         places[0] if places else "",
         _number(scores[0]),
         _number(counts[0]),
-        read_moment(times[0]),
+        _moment(parts, times[0]),
         frozenset(marks),
     )
 
@@ -263,7 +263,7 @@ def listed_comments(person: Person) -> list[ListedComment]:
             if element.role == "StaticText":
                 words.append(element.name)
         if words and head[1] not in ("[deleted]", "[blocked]"):
-            created = read_moment(next(one.description for one in inner if one.role == "time"))
+            created = _moment(inner, next(one for one in inner if one.role == "time"))
             text = " ".join(" ".join(words).split())
             found.append(ListedComment(head[1], text, _number(head[2]), created, elements[place].depth - top))
     return found
@@ -280,6 +280,11 @@ def refused(person: Person) -> str:
 def read_moment(text: str) -> datetime:
     """``Mar 21, 2021, 5:20 PM``"""
     return datetime.strptime(text, "%b %d, %Y, %I:%M %p")  # noqa: DTZ007 - the world has one zone
+
+
+def _moment(parts: Sequence[Element], time: Element) -> datetime:
+    """Of a time: in its text, or in its tooltip where the text only says how long ago it was."""
+    return read_moment(time.description or parts[parts.index(time) + 1].name)
 
 
 def _number(text: str) -> int:
