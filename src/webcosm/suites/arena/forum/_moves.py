@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
+from webcosm.act import catalogue as do
 from webcosm.observe.records import Element
 from webcosm.tasks import Lost, Person
 
@@ -16,6 +17,7 @@ __all__ = [
     "all_listed",
     "choose_sort",
     "crosspost",
+    "in_comment",
     "listed_comments",
     "listed_posts",
     "load_all_comments",
@@ -129,11 +131,29 @@ async def write_comment(person: Person, text: str) -> None:
     await person.click("Comment", role="button")
 
 
-async def reply(person: Person, comment: str, author: str, text: str) -> None:
-    """From the page of a post, to the comment that says this: three actions."""
-    await person.click(f"Reply to {author}", role="link", within=comment)
+async def reply(person: Person, author: str, text: str, *, says: str = "") -> None:
+    """From the page of a post, to somebody's comment (the first, or the one that says this): three actions."""
+    await in_comment(person, f"Reply to {author}", author, says)
     await person.fill("Comment", text)
     await person.click("Reply", role="button")
+
+
+async def in_comment(person: Person, name: str, author: str, says: str = "") -> None:
+    """Clicks something (``Reply to ANN``, ``Edit``) in the first comment by somebody, or in the one that says this."""
+    elements = person.view.elements
+    for place, element in enumerate(elements):
+        head = COMMENT_HEAD.match(element.name) if element.role == "DisclosureTriangle" else None
+        if not head or not same(head[1], author):
+            continue
+        end = next((at for at in range(place + 1, len(elements)) if elements[at].role == "DisclosureTriangle"), None)
+        parts = elements[place + 1 : end]
+        if says and not same_part(says, " ".join(one.name for one in parts if one.role == "StaticText")):
+            continue
+        for part in parts:
+            if part.role in ("link", "button") and same(part.name, name):
+                await person.move(do.click(part.id))
+                return
+    raise Lost(f"{person.view.url} has no {name!r} in a comment by {author}{f' that says {says!r}' if says else ''}")
 
 
 async def upvote(person: Person, title: str, *, down: bool = False) -> None:
@@ -289,6 +309,10 @@ def _moment(parts: Sequence[Element], time: Element) -> datetime:
 
 def _number(text: str) -> int:
     return int(re.sub(r"[^\d-]", "", text.split()[0]))
+
+
+def same_part(part: str, whole: str) -> bool:
+    return " ".join(part.split()).casefold() in " ".join(whole.split()).casefold()
 
 
 def same(one: str, other: str) -> bool:

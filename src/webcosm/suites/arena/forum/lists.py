@@ -226,7 +226,7 @@ class Writer:
 
 NO_POSTS = (
     r"\bno (?:\w+ )?posts?\b",
-    r"\b(?:not|never|n't) (?:\w+ ){0,2}?(?:post|wr[io]t|publish)\w*",
+    r"(?:\b(?:not|never)|n't) (?:\w+ ){0,2}?(?:post|wr[io]t|publish)\w*",
     r"\b0 posts?\b",
 )
 """That somebody has written none, for `Obstacle.said`."""
