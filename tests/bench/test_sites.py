@@ -14,6 +14,7 @@ def test_every_page_is_timed() -> None:
     assert [record.name for record in records if record.target] == [
         "shop.all pages.p50",
         "admin.all pages.p50",
+        "forum.all pages.p50",
         "classifieds.all pages.p50",
     ]
     assert told == [1, 2, 3]

@@ -189,6 +189,16 @@ def test_an_answer_is_handed_in_for_the_whole_world_and_shown_by_finish(
     assert "&lt;42&gt;" in person.get(f"{local}/finish?token={token}").text
 
 
+def test_a_page_of_the_sites_own_stays_within_reach(agent: Browser, world: World) -> None:
+    address = "http://admin.board.test/submit"
+    assert "Submit a note" in agent.get(address).text
+    assert "Submit a note" in agent.get(f"{address}?answer=42").text
+    assert agent.post(address, {"retrieved_answer": "42"}).status == 403, "the site asks for its token"
+    assert world.state.submission is None
+    assert agent.get(f"{address}?retrieved_answer=42&format=json").json == {"submission": "42"}
+    assert world.state.submission == "42"
+
+
 # /clear ---------------------------------------------------------------------------------------------------------------
 
 

@@ -5,7 +5,8 @@ The portal and the manuals have only searches, which are never refused.
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator
+import re
+from collections.abc import AsyncIterator, Callable
 
 import pytest
 import pytest_asyncio
@@ -15,6 +16,7 @@ from webcosm.env import Observation, Runtime
 from webcosm.env.shot import DESK, PHONE
 from webcosm.judge.verdict import Verdict
 from webcosm.tasks import Goal, Scene, Task
+from webcosm.worlds import World
 
 pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="session")]
 
@@ -34,10 +36,38 @@ REFUSED: dict[str, tuple[tuple[str, ...], str, str]] = {
         "Price: write an amount like 12.50.",
     ),
     "listing": (("http://classifieds.test/post/cars", "click Save draft"), "Title", "Title is required."),
+    "offer": (
+        ("http://classifieds.test/item/{listing}/offer", "fill Your offer = much", "click Send offer"),
+        "Your offer",
+        "Your offer: write an amount like 12.50.",
+    ),
+    "e-mail": (
+        ("http://classifieds.test/account/profile", "fill E-mail = nowhere", "click Save profile"),
+        "E-mail",
+        "nowhere",
+    ),
+    "post": (("http://forum.test/submit", "click Post"), "Forum", "Forum is required."),
+    "comment": (("http://forum.test/{thread}", "click Comment"), "Comment", "is required."),
+    "letter": (
+        ("http://forum.test/messages/new", "fill To = nobody.at.all", "click Send message"),
+        "To",
+        "nobody.at.all",
+    ),
     "note": (("http://notes.test/new", "click Save note"), "Title", "Title is required."),
     "sum": (("http://calc.test/percent", "click Calculate"), "", "required"),
 }
 """What is done, the field that is wrong, and a word that must be in the text."""
+FOUND: dict[str, Callable[[World], object]] = {
+    "color": lambda world: world.shop.value("SELECT id FROM attribute WHERE code = 'color'"),
+    "listing": lambda world: world.classifieds.value(
+        "SELECT id FROM listing WHERE status = 'active' AND seller_id <> 1 AND price > 0 ORDER BY id"
+    ),
+    "thread": lambda world: world.forum.value(
+        "SELECT 'f/' || name || '/post/' || post.id FROM post JOIN forum ON forum.id = forum_id"
+        " WHERE NOT locked AND deleted IS NULL AND removed_by IS NULL ORDER BY post.id"
+    ),
+}
+"""What stands in braces, in this universe."""
 
 
 class Visit(Task):
@@ -62,8 +92,7 @@ async def refused(runtime: Runtime, steps: tuple[str, ...], viewport: Viewport) 
     async with runtime.episode(Visit("test.visit", start=("http://home.test/",), viewport=viewport)) as episode:
         seen = await episode.reset()
         for step in steps:
-            if "{color}" in step:
-                step = step.format(color=episode.world.shop.value("SELECT id FROM attribute WHERE code = 'color'"))
+            step = re.sub(r"\{(\w+)\}", lambda found: str(FOUND[found[1]](episode.world)), step)
             verb, _, rest = step.partition(" ")
             name, _, value = rest.partition(" = ")
             match verb:

@@ -18,6 +18,7 @@ __all__ = ["PAGES", "Address", "at", "measure", "run"]
 
 TARGET_MS = {"small": 15.0, "full": 30.0}
 """For the median over the pages of a large site."""
+LARGE = ("shop", "admin", "forum", "classifieds")
 
 Address = Callable[[World], str]
 
@@ -67,6 +68,34 @@ def _near(world: World) -> str:
     return f"http://classifieds.test/listings?city={city}&within=50&sort=cheap"
 
 
+def _thread(world: World) -> str:
+    post = world.forum.row(
+        "SELECT post.id, forum.name FROM post JOIN forum ON forum.id = forum_id JOIN comment ON post_id = post.id"
+        " WHERE post.deleted IS NULL AND post.removed_by IS NULL GROUP BY post.id"
+        " ORDER BY count(*) DESC, post.id LIMIT 1"
+    )
+    return f"http://forum.test/f/{post.name}/post/{post.id}" if post else ""
+
+
+def _forum(more: str = "") -> Address:
+    def address(world: World) -> str:
+        name = world.forum.value(
+            "SELECT name FROM forum JOIN post ON forum_id = forum.id GROUP BY forum.id"
+            " ORDER BY count(*) DESC, name LIMIT 1"
+        )
+        return f"http://forum.test/f/{name}{more}"
+
+    return address
+
+
+def _member(world: World) -> str:
+    name = world.forum.value(
+        "SELECT username FROM account JOIN post ON author_id = account.id GROUP BY account.id"
+        " ORDER BY count(*) DESC, username LIMIT 1"
+    )
+    return f"http://forum.test/user/{name}"
+
+
 def at(address: str) -> Address:
     return lambda world: address
 
@@ -92,6 +121,18 @@ PAGES: Mapping[str, Mapping[str, Address]] = {
         "customers": at("http://admin.shop.test/customers"),
         "reviews": at("http://admin.shop.test/marketing/reviews"),
         "report by month": at("http://admin.shop.test/reports/orders?period=month&from=2025-01-01&to=2026-05-14"),
+    },
+    "forum": {
+        "front page": at("http://forum.test/"),
+        "all posts": at("http://forum.test/all"),
+        "all posts by votes": at("http://forum.test/all?sort=top&t=year"),
+        "forum": _forum(),
+        "forum by comments": _forum("?sort=comments"),
+        "post with most comments": _thread,
+        "forums": at("http://forum.test/forums"),
+        "search": at("http://forum.test/search?q=bread"),
+        "member": _member,
+        "messages": at("http://forum.test/messages"),
     },
     "classifieds": {
         "front page": at("http://classifieds.test/"),
@@ -136,7 +177,7 @@ def measure(rounds: int, scale: str, progress: Advance, cache: Path | None = Non
             records.append(Record(f"{site}.{page}.p50", median(own), "ms"))
             if len(own) > 1:
                 records.append(Record(f"{site}.{page}.p95", quantiles(own, n=20)[-1], "ms"))
-        if site in ("shop", "admin", "classifieds"):
+        if site in LARGE:
             whole = median(median(times[site, page]) for page in pages)
             records.append(Record(f"{site}.all pages.p50", whole, "ms", target=TARGET_MS[scale]))
     return records

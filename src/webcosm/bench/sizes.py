@@ -47,6 +47,13 @@ KINDS: Mapping[str, Mapping[str, Address]] = {
             "/system/roles", "/reports/low-stock", "/notifications",
         ),
     },
+    "forum": {
+        **PAGES["forum"],
+        **_many(
+            "forum.test", "/tags", "/submit", "/settings/profile", "/settings/account", "/settings/preferences",
+            "/settings/blocks", "/create-forum", "/register", "/messages/new", "/notifications",
+        ),
+    },
     "classifieds": {
         **PAGES["classifieds"],
         **_many(

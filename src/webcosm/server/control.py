@@ -1,12 +1,14 @@
 """The four addresses every site has beside its own: ``/config``, ``/finish``, ``/clear`` and ``/submit``.
 
 They let an outside harness drive a world with plain addresses. Whoever is at work in the world needs ``/submit`` alone;
-for all others the harness has a token, without which they are no addresses at all.
+for all others the harness has a token, without which they are no addresses at all. A site may have a page at
+``/submit`` too: what asks for it without an answer is meant for that page.
 """
 
 from __future__ import annotations
 
 import hmac
+from collections.abc import Mapping
 from typing import Any
 from urllib.parse import urlsplit
 
@@ -22,16 +24,25 @@ PATHS = ("/config", "/finish", "/clear", "/submit", DISMISS)
 FOR_EVERYBODY = ("/submit", DISMISS)
 TOKEN = "token"
 """The parameter that lets a harness in."""
+ANSWER = "retrieved_answer"
 
 
 def is_control(request: Request, token: str) -> bool:
     """Whether a request is for one of these addresses, and by somebody who may use it."""
+    if request.path == "/submit" and request.site.has_page(request.path):
+        return request.method == "GET" and ANSWER in _parameters(request)
     if request.path in FOR_EVERYBODY:
         return True
+    given = _parameters(request).get(TOKEN, "")
+    return request.path in PATHS and hmac.compare_digest(given.encode(), token.encode())
+
+
+def _parameters(request: Request) -> Mapping[str, str]:
+    """Those of the address; a query that cannot be read has none."""
     try:
-        return request.path in PATHS and hmac.compare_digest(request.query.get(TOKEN, "").encode(), token.encode())
-    except PageError:  # a query that cannot be read holds no token
-        return False
+        return request.query
+    except PageError:
+        return {}
 
 
 def answer_control(request: Request) -> Response:
@@ -53,12 +64,7 @@ def answer_control(request: Request) -> Response:
 
 
 def _wants_json(request: Request) -> bool:
-    if "application/json" in request.headers.get("accept", ""):
-        return True
-    try:
-        return request.query.get("format") == "json"
-    except PageError:  # a query that cannot be read may be the very error to tell of
-        return False
+    return "application/json" in request.headers.get("accept", "") or _parameters(request).get("format") == "json"
 
 
 def _show(request: Request, template: str, facts: dict[str, Any], **more: Any) -> Response:
@@ -103,9 +109,9 @@ def _clear(request: Request) -> Response:
 
 def _submit(request: Request) -> Response:
     state = request.world.state
-    answer = request.query.get("retrieved_answer")
+    answer = request.query.get(ANSWER)
     if answer is None:
-        raise BadRequest("Hand in an answer like /submit?retrieved_answer=42 (it may be empty).")
+        raise BadRequest(f"Hand in an answer like /submit?{ANSWER}=42 (it may be empty).")
     if state.submission is not None:
         raise Conflict(f"An answer was handed in already: {state.submission!r}.")
     state.submission = answer

@@ -314,3 +314,8 @@ def test_rules_of_a_forum(world: World, cleo: Visitor) -> None:
     assert "was deleted." in post(cleo, f"/f/garden/rules/{number}/delete")
     post(cleo, "/f/garden/post/2/remove", {"rule": "2"})
     assert post(cleo, "/f/garden/rules/2/delete").startswith("409")
+
+
+def test_a_rule_is_deleted_whatever_only_judges_know_about_it(world: World, cleo: Visitor) -> None:
+    world.forum.run("INSERT INTO truth (post_id, kind, rule_id) VALUES (1, 'breaks', 1)")
+    assert "was deleted." in post(cleo, "/f/garden/rules/1/delete")

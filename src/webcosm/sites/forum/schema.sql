@@ -278,7 +278,7 @@ CREATE TABLE truth (                               -- what judges may know and p
   post_id INTEGER NOT NULL REFERENCES post (id),
   comment_id INTEGER REFERENCES comment (id),      -- NULL: it is about the post
   kind TEXT NOT NULL CHECK (kind IN ('breaks', 'wrong', 'correction', 'right')),
-  rule_id INTEGER REFERENCES forum_rule (id),      -- which rule it breaks
+  rule_id INTEGER,                                 -- which rule it breaks; it may be deleted since, as pages may not tell
   other_id INTEGER REFERENCES comment (id)         -- which comment a correction corrects
 ) STRICT;
 CREATE INDEX truth_post ON truth (post_id);

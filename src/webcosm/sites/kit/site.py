@@ -178,6 +178,9 @@ class Site:
         """Whether what is at a path is for scripts."""
         return any(route.api for route in self._router.at(path))
 
+    def has_page(self, path: str) -> bool:
+        return bool(self._router.at(path))
+
     @property
     def routes(self) -> list[Route]:
         """All that was declared, for tests that walk a site."""

@@ -230,3 +230,13 @@ def change_note(request: Request, number: int) -> Response:
 @boardroom.get("/inside", roles=())
 def inside(request: Request) -> Response:
     return request.answer_json({"notes": request.db.value("SELECT count(*) FROM note")})
+
+
+@boardroom.get("/submit")
+def write(request: Request) -> Response:
+    return Response("Submit a note")
+
+
+@boardroom.post("/submit")
+def submit(request: Request) -> Response:
+    return request.redirect("/inside")

@@ -16,7 +16,7 @@ from webcosm.worlds import Database, Fact, Row, Value
 
 __all__ = ["CONDITIONS", "DISTANCES", "SORTS", "Criteria", "Found", "find"]
 
-METRES_PER_MILE = 1_609.344
+KILOMETERS_PER_MILE = 1.609344
 DISTANCES = (10, 25, 50, 100)
 CONDITIONS = {
     "new": "New",
@@ -241,7 +241,7 @@ class Criteria:
             rows = [row for row in rows if row.region_id == self.region.id]
         if self.city:
             here = Point(self.city.lat, self.city.lon)
-            reach = (self.within or 0) * METRES_PER_MILE
+            reach = (self.within or 0) * KILOMETERS_PER_MILE
             rows = [row for row in rows if row.id == self.city.id or haversine(here, Point(row.lat, row.lon)) <= reach]
         return [row.id for row in rows]
 
