@@ -9,6 +9,7 @@ from datetime import timedelta
 from webcosm.judge.mentions import Says
 from webcosm.judge.obstacle import Obstacle, Reason
 from webcosm.judge.state import Expectation, same_text
+from webcosm.suites.arena.forum._matters import LIMITS, QUESTIONS, SUBJECTS, WISHES
 from webcosm.suites.arena.forum._moves import open_forum, refused, write_post
 from webcosm.suites.arena.forum._rows import all_said, forum, forums, me, new_post
 from webcosm.suites.arena.shop._goods import open_product
@@ -30,47 +31,6 @@ class Wish:
     subject: str
     thing: str
     limit: str
-
-
-SUBJECTS = {
-    "what people read": "books",
-    "films": "movies",
-    "games you play at a table": "boardgames",
-    "riding a bike": "bicycling",
-    "plants and flower beds": "gardening",
-    "the stove and the oven": "cooking",
-    "running your own server at home": "selfhosted",
-    "animals people keep": "pets",
-}
-"""What a forum is about, in words that are not its name."""
-WISHES: tuple[tuple[str, str, tuple[str, ...]], ...] = (
-    ("books", "a detective novel set on an island", ("detective", "island")),
-    ("books", "a short story collection for a long train ride", ("stor*", "train")),
-    ("books", "a biography of a woman scientist", ("biograph*", "scientist")),
-    ("movies", "a comedy that works for three generations", ("comed*", "generations")),
-    ("movies", "a quiet film about a lighthouse keeper", ("quiet", "lighthouse")),
-    ("boardgames", "a cooperative game for four adults", ("cooperative", "four")),
-    ("boardgames", "a game for two that fits into a coat pocket", ("two", "pocket")),
-    ("bicycling", "a rear light that survives heavy rain", ("light*", "rain")),
-    ("bicycling", "a comfortable saddle for long commutes", ("saddle*", "commut*")),
-    ("gardening", "a climbing plant for a north-facing wall", ("climb*", "north*")),
-    ("gardening", "a vegetable that grows on a shady balcony", ("vegetable*", "balcon*")),
-    ("cooking", "a soup that children will actually eat", ("soup*", ("child*", "kid*"))),  # type: ignore[arg-type]
-    ("cooking", "a cake without eggs for a birthday", ("cake*", "egg*", "birthday")),
-    ("selfhosted", "a photo album my parents can use", ("photo*", "parents")),
-    ("selfhosted", "a backup tool for two small servers", ("backup*", "two")),
-    ("pets", "a quiet pet for a small apartment", ("quiet", "apartment")),
-)
-LIMITS = {
-    "books": ("no more than 300 pages", "no more than 450 pages"),
-    "movies": ("no longer than 100 minutes", "no longer than 130 minutes"),
-    "boardgames": ("under $25", "under $40"),
-    "bicycling": ("under $30", "under $55"),
-    "gardening": ("no more than 2 hours of work a week", "no more than 3 hours of work a week"),
-    "cooking": ("no more than 45 minutes", "no more than 90 minutes"),
-    "selfhosted": ("no more than 4 GB of memory", "no more than 8 GB of memory"),
-    "pets": ("no more than $40 a month", "no more than $60 a month"),
-}
 
 
 def _number(limit: str) -> str:
@@ -157,24 +117,6 @@ class Question:
     matter: str
 
 
-QUESTIONS: tuple[tuple[str, str, str, tuple[str, ...]], ...] = (
-    ("cooking", "Bread stays flat", "my sourdough hasn't risen for {n} weeks, although the flour is new", ("sourdough", "flour")),
-    ("cooking", "Rice sticks every time", "my rice has stuck to the pot for {n} weeks, although I rinse it", ("rice", "rins*")),
-    ("gardening", "Yellow leaves on tomatoes", "my tomatoes have had yellow leaves for {n} weeks, and I water them daily", ("tomato*", "yellow")),
-    ("gardening", "Hedge with bare patches", "my hedge has had bare patches for {n} weeks, on the side that gets the wind", ("hedge", "wind")),
-    ("bicycling", "Clicking from the pedals", "my pedals have been clicking for {n} weeks, but only uphill", ("pedal*", "uphill")),
-    ("bicycling", "Chain keeps jumping", "my chain has been jumping for {n} weeks, and the cassette is new", ("chain", "cassette")),
-    ("selfhosted", "Backups end too early", "my nightly backups have stopped halfway for {n} weeks, with no error in the log", ("backup*", "log")),
-    ("selfhosted", "Certificate is not renewed", "my certificate hasn't renewed itself for {n} weeks, and port 80 is open", ("certificate", "port 80")),
-    ("programming", "Test fails on Mondays", "one of my tests has failed every Monday for {n} weeks, and never locally", ("test*", "monday*")),
-    ("programming", "Build got slow", "my build has been twice as slow for {n} weeks, without a change to the compiler", ("build*", "compiler")),
-    ("technology", "Phone gets hot overnight", "my phone has been getting hot overnight for {n} weeks, even in airplane mode", ("phone", "airplane")),
-    ("technology", "Printer prints stripes", "my printer has been printing stripes for {n} weeks, with a fresh cartridge", ("printer", "cartridge")),
-    ("music", "Buzz on the low string", "my guitar has buzzed on the low string for {n} weeks, since the heating went on", ("guitar", "heating")),
-    ("music", "Piano pedal squeaks", "my piano's left pedal has squeaked for {n} weeks, whether it's damp or dry", ("piano", "pedal")),
-    ("boardgames", "Rules quarrel at our table", "we've argued for {n} weeks about whether the youngest player goes first in chess", ("youngest", "chess")),
-    ("sports", "Sore knee after running", "my knee has been sore for {n} weeks, but only on stairs after a run", ("knee", "stairs")),
-)  # fmt: skip
 WEEKS = {True: ("two", "five"), False: ("three", "six")}
 """Of those who may write, and of those who may not."""
 ONE_OF = {"two": ("two", "2"), "three": ("three", "3"), "five": ("five", "5"), "six": ("six", "6")}
@@ -236,9 +178,10 @@ class AskQuestion(Template[Question]):
     id = "arena.forum.ask-question"
     kind = Kind.DO
     goals = (
-        "Ask f/{forum} for help under the title “{title}”. The story: {matter}. Put it in your own words, but don't leave"
-        " any of it out, and post it with the account I'm signed in with.",
-        "Post a question in f/{forum} with this account, titled “{title}”. Explain that {matter}, and ask what I can do.",
+        "Ask f/{forum} for help under the title “{title}”. The story: {matter}. Use your own words, but leave none"
+        " of it out, and post it with the account I'm signed in with.",
+        "Post a question in f/{forum} with this account, titled “{title}”. Explain that {matter}, and ask what I can"
+        " do.",
     )
     sites = ("forum",)
     difficulty = Difficulty(actions=7)
@@ -305,7 +248,7 @@ class Product:
 
 def _goods(world: World) -> list[Product]:
     rows = without_offers(world, plain_goods(world, "in_stock AND qty > 0 AND length(product.name) < 90"))
-    return [Product(row.name) for row in rows[::23]][:60]
+    return [Product(row.name) for row in rows[::7]][:60]
 
 
 def _price(world: World, p: Product) -> str:
@@ -332,8 +275,8 @@ class AskAboutProduct(Template[Product]):
     id = "arena.forum.ask-about-product"
     kind = Kind.DO
     goals = (
-        "I'm thinking of buying “{product}” at shop.test. Look up its price there, then ask in f/BuyItRight whether it's"
-        " worth that much. Name the product and the price.",
+        "I'm thinking of buying “{product}” at shop.test. Look up its price there, then ask in f/BuyItRight whether"
+        " it's worth that much. Name the product and the price.",
         "Ask the people in f/BuyItRight if “{product}” is worth what shop.test charges for it. The post should give the"
         " full product name and the price.",
     )
@@ -353,7 +296,8 @@ class AskAboutProduct(Template[Product]):
     async def solve(self, person: Person, p: Product) -> None:
         await person.goto("http://shop.test/")
         await open_product(person, p.product)
-        price = next(line.strip() for line in person.lines() if line.strip().startswith("$"))
+        amounts = [line.strip() for line in person.lines() if line.strip().startswith("$")]
+        price = amounts[1]  # after the sum of the cart
         await person.goto("http://forum.test/f/BuyItRight")
         await write_post(person, "BuyItRight", "Is it worth it?", f"{p.product}: is it worth {price} to anybody here?")
         await person.stop()
