@@ -122,7 +122,11 @@ class FoundForum(Template[Founding]):
 
     def pool(self, world: World) -> Sequence[Founding]:
         there = {one.name.lower() for one in forums(world)}
-        return [Founding(*one, _said_tags(tags.split(" and "))) for *one, tags in NEW if one[0] not in there]
+        return [
+            Founding(name, title, description, sidebar, _said_tags(tags.split(" and ")))
+            for name, title, description, sidebar, tags in NEW
+            if name not in there
+        ]
 
     def expect(self, world: World, p: Founding) -> Expectation:
         who, number = me(world).id, next_id(world, "forum")

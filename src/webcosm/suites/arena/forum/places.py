@@ -25,7 +25,7 @@ from webcosm.suites.arena.forum.threads import conversations
 from webcosm.tasks import Difficulty, Kind, Lost, Person, Template
 from webcosm.worlds import Fact, Row, World
 
-__all__ = ["Gone", "OpenComment", "removed_posts"]
+__all__ = ["OpenComment"]
 
 # Sorted lists ---------------------------------------------------------------------------------------------------------
 
@@ -324,25 +324,6 @@ class OpenBestPostMissing(Template[Writer]):
         if any(row.forum == p.forum for row in await all_listed(person)):
             raise Lost(f"{p.username} did post in f/{p.forum}")
         await person.infeasible(f"{p.username} has not posted anything in f/{p.forum}.")
-
-
-@dataclass(frozen=True)
-class Gone:
-    title: str
-    forum: str
-
-
-def removed_posts(world: World) -> list[Row]:
-    """Posts that a moderator took down, by titles that tell; their log line stays."""
-    titles = {row.title.lower() for row in posts(world)}
-    return [
-        row
-        for row in world.forum.rows(
-            "SELECT post.*, forum.name AS forum FROM post JOIN forum ON forum.id = forum_id WHERE removed_by IS NOT"
-            " NULL AND deleted IS NULL AND author_id <> (SELECT min(id) FROM account) ORDER BY post.id"
-        )
-        if row.title.lower() not in titles
-    ]
 
 
 FORUM_ORDERS = {
