@@ -84,6 +84,11 @@ def test_imports_are_followed_wherever_they_stand_and_to_where_a_name_comes_from
     }
 
 
+def test_a_package_that_names_its_own_modules_is_not_followed_in_a_circle(branch: Path) -> None:
+    (branch / "words.py").write_text("from branch.rules import loans\n")
+    assert "branch.rules.loans" in found(branch)
+
+
 def test_of_the_kit_and_of_lore_only_what_is_used_counts(branch: Path) -> None:
     ours = {name for name in found(branch) if name.startswith("webcosm.")}
     assert "webcosm.sites.kit.session" in ours, "which has hash_password"

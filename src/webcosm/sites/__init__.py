@@ -15,7 +15,7 @@ from webcosm.worlds.image import check_schema
 
 __all__ = ["Site", "all_sites", "database_of", "host_of", "open_universe", "site_named"]
 
-NAMES = ("home", "shop", "admin", "forum", "classifieds", "calc", "notes", "manuals")
+NAMES = ("home", "shop", "admin", "forum", "classifieds", "code", "calc", "notes", "manuals")
 """Our own sites, in the order the portal shows them: each is ``webcosm.sites.NAME`` with a ``site`` in it."""
 
 

@@ -13,10 +13,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from datetime import date
+from datetime import date, timedelta
 from typing import Any, Literal
 
 from webcosm.lore import Rng
+from webcosm.tasks.dials import Dials
 
 __all__ = [
     "Condition",
@@ -32,6 +33,8 @@ __all__ = [
     "by_rank",
     "cells",
     "draw_rows",
+    "drawn_handbook",
+    "flag",
     "on_the_edge",
 ]
 
@@ -94,6 +97,11 @@ class Condition:
     def misread(self) -> Condition:
         """The limit itself on the wrong side."""
         return replace(self, test=MISREAD.get(self.test, self.test))
+
+
+def flag(fact: str, *says: str) -> Condition:
+    """That something is so."""
+    return Condition(fact, "is", True, says)
 
 
 @dataclass(frozen=True)
@@ -321,6 +329,27 @@ def draw_rows(
         chosen += rng.sample(spare, missing)
     others = [place for place in range(len(rows)) if place not in chosen]
     return rng.shuffled([*chosen, *rng.sample(others, count - len(chosen))])
+
+
+def drawn_handbook(
+    rng: Rng,
+    dials: Dials,
+    rules: Callable[[Rng], Sequence[Rule]],
+    otherwise: Treatment,
+    changed: date,
+    notice: Notice | None = None,
+) -> Handbook:
+    """As many rules as the dials say, and one older version for each that is out of date; the newest since `changed`.
+    With several sources there is a notice, too."""
+    versions = []
+    for age in range(dials.stale + 1):
+        taken = list(rules(rng.child("rules", age)))[: dials.rules]
+        order = rng.child("order", age)
+        mixed = dials.rules > 2
+        wins: Literal["first", "last"] = "last" if mixed and order.chance(0.5) else "first"
+        policy = Policy(by_rank(order.shuffled(taken) if mixed else taken, wins), otherwise, wins)
+        versions.append(Version(changed - timedelta(days=150 * age), policy))
+    return Handbook(tuple(reversed(versions)), (notice,) if notice and dials.sources > 1 else ())
 
 
 def _listed(words: Sequence[str], last: str = "or") -> str:

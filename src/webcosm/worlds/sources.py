@@ -118,7 +118,12 @@ class _Search:
         if not _is_package(file):
             return [module]
         facts = code_facts(file)
-        passed_on = [found for found in facts.imports if found.bound == name and (found.module or found.name != name)]
+        itself = ("", module)  # how a package names the modules that are in it
+        passed_on = [
+            found
+            for found in facts.imports
+            if found.bound == name and (found.module not in itself or found.name != name)
+        ]
         if passed_on and name not in facts.defined:
             return [origin for found in passed_on for origin in self._origins(module, found)]
         return [module] if name in facts.defined or self._locate(inner) is None else [inner]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -11,12 +12,15 @@ from tests.suites.arena.universes import universe
 from webcosm.judge.evidence import Evidence
 from webcosm.judge.state import Update
 from webcosm.proof import find_faults
-from webcosm.suites.arena.hard.ledger import ByMonth, CloseTheBooks, closings
+from webcosm.suites.arena.hard._club_books import closings
+from webcosm.suites.arena.hard.ledger import ByMonth, CloseTheBooks
 from webcosm.suites.arena.hard.loyalty import LoyaltyGroups
 from webcosm.suites.arena.hard.review_rules import ReviewRules
 from webcosm.suites.arena.hard.unsubscribing import UnsubscribeRequests
 from webcosm.tasks import DrawnTask, Template
+from webcosm.tasks.dates import said_day
 from webcosm.tasks.levels import Levelled, at_levels
+from webcosm.tasks.money import price_text
 
 FAMILIES: Sequence[type[Levelled[Any]]] = (CloseTheBooks, ReviewRules, LoyaltyGroups, UnsubscribeRequests)
 TEMPLATES = [template for family in FAMILIES for template in at_levels(family)]
@@ -63,6 +67,33 @@ def test_balances_are_read_in_many_forms_but_not_among_others() -> None:
     assert not match("\n".join(f"{month:%B}: ${cents / 100}" for month, cents in swapped))
     everything = " ".join(f"${cents / 100}" for cents in right)
     assert not match("\n".join(f"{month:%B}: {everything}" for month, _ in told))
+
+
+def test_the_books_follow_each_correction_that_stands_and_what_turns_up_late() -> None:
+    hardest = at_levels(CloseTheBooks)[3]
+    for seed in range(3):
+        task = DrawnTask.of(hardest, seed, 7)
+        with task.open_first(universe(7)) as world:
+            family, p = task.family, task.parameters
+            assert isinstance(family, CloseTheBooks)
+            books = family.case(world, p.draw)
+            notes = {row.title: row.body for row in world.notes.rows("SELECT title, body FROM note")}
+            (event,) = family.events(world, p)
+        right = closings(books, family.rules)
+        moved = [pair for pair in books.corrected if pair[0].day != pair[1].day]
+        assert len(moved) == 1
+        assert len(books.corrected) == 3
+        for pair in books.corrected:
+            rest = tuple(one for one in books.corrected if one != pair)
+            assert closings(replace(books, corrected=rest), family.rules)[-1] != right[-1]
+        assert books.taken_back
+        assert closings(books, family.rules, taken_back=False)[-1] != right[-1]
+        (call,) = [body for title, body in notes.items() if title.startswith("Phone call with")]
+        assert books.club in call
+        assert said_day(books.taken_back[0].day) in call
+        assert books.found
+        assert price_text(books.found.cents) in event.message
+        assert closings(books, family.rules, found_too=True)[0] < right[0]
 
 
 def judged(template: type[Template[Any]], *, skip: int = 0, extra: str = "", number: int = 0) -> str:

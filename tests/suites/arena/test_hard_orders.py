@@ -12,6 +12,7 @@ from webcosm.judge.effects import Deed, DeedsExpectation
 from webcosm.judge.evidence import Evidence
 from webcosm.judge.verdict import Verdict
 from webcosm.proof import find_faults
+from webcosm.sites.shop.rules.order_state import item_progress
 from webcosm.sites.shop.rules.ordering import add_comment
 from webcosm.suites.arena.hard.cancellations import CancelList
 from webcosm.suites.arena.hard.messages import AnswerMessages
@@ -21,6 +22,7 @@ from webcosm.suites.arena.hard.stock import ShipFromStock
 from webcosm.tasks import DrawnTask, Template
 from webcosm.tasks.events import fire
 from webcosm.tasks.levels import Levelled, at_levels
+from webcosm.tasks.money import price_text
 from webcosm.worlds import Universe, World, agents_changes
 
 FAMILIES: Sequence[type[Levelled[Any]]] = (CancelList, HoldForOutage, ShipFromStock, CheckRefunds, AnswerMessages)
@@ -94,6 +96,60 @@ def test_less_and_more_than_what_is_due_is_wrong(template: type[Template[Any]]) 
         add_comment(world.shop, world.clock, order.id, order.status, "Sorry.", author="mara")
 
     assert played(template, after=comments_elsewhere).outcome != "success"
+
+
+@pytest.mark.parametrize("template", at_levels(ShipFromStock)[2:], ids=lambda one: one.id)
+def test_no_filter_of_the_list_gives_the_orders_that_wait_for_stock(template: type[Template[Any]]) -> None:
+    task = DrawnTask.of(template, 0, 7)
+    with task.open_first(universe(7)) as world:
+        family = task.family
+        assert isinstance(family, ShipFromStock)
+        case = family.case(world, task.parameters.draw)
+        assert case
+        waiting = {one.order.id for one in case.orders}
+        by_status = {
+            status: set(world.shop.values("SELECT id FROM orders WHERE status = ?", status))
+            for status in ("pending", "processing")
+        }
+        begun = {one.order.id for one in case.orders if one.state != "open"}
+        assert by_status["pending"] == waiting - begun
+        assert begun < by_status["processing"], "some are processed of which nothing is left"
+        assert len(begun) == family.dials.exceptions
+        for one in case.orders:
+            left = {
+                item.product_id: item.to_ship for item in item_progress(world.shop, one.order.id) if item.to_ship > 0
+            }
+            assert left == one.asks
+        for row in world.shop.rows("SELECT id FROM orders WHERE status = 'processing' ORDER BY id"):
+            if row.id not in waiting:
+                assert not any(item.to_ship > 0 for item in item_progress(world.shop, row.id))
+
+
+def test_refunds_that_agree_with_their_memo_may_be_wrong_by_what_was_paid_in_cash() -> None:
+    task = DrawnTask.of(at_levels(CheckRefunds)[3], 0, 7)
+    with task.open_first(universe(7)) as world:
+        family = task.family
+        assert isinstance(family, CheckRefunds)
+        found = {one.kind: one for one in family.case(world, task.parameters.draw)}
+        paid = {
+            kind: sum(
+                world.shop.values("SELECT amount FROM payment WHERE order_id = ? AND kind = 'refund'", one.order.id)
+            )
+            for kind, one in found.items()
+        }
+        said = {
+            kind: world.shop.values("SELECT comment FROM order_comment WHERE order_id = ? ORDER BY id", one.order.id)
+            for kind, one in found.items()
+        }
+    too_much, none_after_all, fine = found["cash high"], found["no cash low"], found["no cash"]
+    assert paid["cash high"] == too_much.total
+    assert too_much.words == f"Refund too high by {price_text(too_much.cash)}"
+    assert too_much.note in said["cash high"]
+    assert none_after_all.words == f"Refund too low by {price_text(none_after_all.cash)}"
+    assert paid["no cash low"] == none_after_all.total - none_after_all.cash
+    assert said["no cash low"][-2:] == [none_after_all.note, none_after_all.correction]
+    assert paid["no cash"] == fine.total
+    assert not fine.words
 
 
 @each_template

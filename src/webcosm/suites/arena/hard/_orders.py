@@ -19,6 +19,7 @@ __all__ = [
     "cancel_order",
     "comment_on",
     "drawn_state",
+    "hours_after",
     "listed",
     "open_page",
     "press",
@@ -76,11 +77,15 @@ def drawn_state(rng: Rng, order: Row, states: Sequence[str]) -> str:
     return "sent" if state == "part" and order.pieces < 2 else state
 
 
+def hours_after(order: Row, hours: int) -> datetime:
+    """Some hours after an order was placed, but not after the world begins."""
+    placed = datetime.fromisoformat(order.created).replace(tzinfo=UTC)
+    return min(placed + timedelta(hours=hours), BEGINNING - timedelta(hours=1))
+
+
 def bring_to(world: World, order: Row, state: str, when: datetime | None = None) -> None:
     """Does to an open order what brings it to one of `STATES`, by default some hours after it was placed."""
-    if when is None:
-        placed = datetime.fromisoformat(order.created).replace(tzinfo=UTC)
-        when = min(placed + timedelta(hours=9), BEGINNING - timedelta(hours=1))
+    when = when or hours_after(order, 9)
     db, clock, author = world.shop, Moment(when), owner_name(world)
     if state in ("invoiced", "complete"):
         make_invoice(db, clock, order.id, author=author)

@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
-from datetime import date, timedelta
 from typing import Literal
 
 from webcosm.lore import Rng
 from webcosm.suites.arena.hard._shop import OFFICE, add_notice, add_page
-from webcosm.tasks import Dials, Person
+from webcosm.tasks import Person
 from webcosm.tasks.dates import said_day
 from webcosm.tasks.money import price_text
 from webcosm.tasks.prose import notice_text, policy_text
-from webcosm.tasks.rules import Condition, Handbook, Notice, Policy, Rule, Treatment, Version, by_rank
+from webcosm.tasks.rules import Condition, Handbook, Version, drawn_handbook, flag
 from webcosm.worlds import World
 
 __all__ = [
@@ -31,10 +30,6 @@ NOTICES_MAY_OVERRULE = "A notification in the back office overrules this page fo
 """Stands only where there is such a notification."""
 PIECES_ARE_COUNTED = "Pieces are counted with their quantities: three of one item are three pieces."
 """Stands only where a rule speaks of pieces."""
-
-
-def flag(fact: str, *says: str) -> Condition:
-    return Condition(fact, "is", True, says)
 
 
 def said(fact: str, words: str, value: str) -> Condition:
@@ -64,27 +59,6 @@ class Page:
     """Which day of it says which version holds."""
     how: str
     """What else is to be known."""
-
-
-def drawn_handbook(
-    rng: Rng,
-    dials: Dials,
-    rules: Callable[[Rng], Sequence[Rule]],
-    otherwise: Treatment,
-    changed: date,
-    notice: Notice | None = None,
-) -> Handbook:
-    """As many rules as the dials say, and one older version for each that is out of date; the newest since `changed`.
-    With several sources there is a notice, too."""
-    versions = []
-    for age in range(dials.stale + 1):
-        taken = list(rules(rng.child("rules", age)))[: dials.rules]
-        order = rng.child("order", age)
-        mixed = dials.rules > 2
-        wins: Literal["first", "last"] = "last" if mixed and order.chance(0.5) else "first"
-        policy = Policy(by_rank(order.shuffled(taken) if mixed else taken, wins), otherwise, wins)
-        versions.append(Version(changed - timedelta(days=150 * age), policy))
-    return Handbook(tuple(reversed(versions)), (notice,) if notice and dials.sources > 1 else ())
 
 
 def write_handbook(world: World, page: Page, handbook: Handbook, rng: Rng) -> None:

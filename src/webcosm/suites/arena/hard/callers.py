@@ -58,7 +58,8 @@ class Callers:
 
 
 def _open_orders(world: World) -> dict[str, list[Row]]:
-    """By buyer: all with open orders whose names are nobody else's."""
+    """By buyer: all with open orders whose names are nobody else's. Left out is who has an order of which one could
+    argue whether it is open: one that is suspected of fraud."""
     rows = world.shop.rows(
         f"SELECT orders.*, {BUYER} AS buyer,"
         " (SELECT group_concat(name, '|') FROM order_item WHERE order_id = orders.id) AS goods"
@@ -72,7 +73,7 @@ def _open_orders(world: World) -> dict[str, list[Row]]:
     for row in rows:
         if often[row.buyer] == 1:
             found.setdefault(row.buyer, []).append(row)
-    return found
+    return {buyer: orders for buyer, orders in found.items() if all(one.status != "fraud" for one in orders)}
 
 
 def _description(order: Row, orders: Iterable[Row]) -> str:
@@ -98,13 +99,14 @@ class HoldForCallers(Levelled[Callers]):
     )
     sites = ("admin",)
     skills = (Skill.ASK, Skill.LATE_CHANGE, Skill.LOOK_ALIKES)
+    revision = 2
     levels = (
         Dials(rows=1, gaps=1),
         Dials(rows=3, gaps=1, sources=1),
         Dials(rows=4, gaps=2, sources=1, events=1),
         Dials(rows=6, gaps=2, sources=3, events=2),
     )
-    actions = (10, 22, 37, 60)
+    actions = (10, 22, 33, 48)
 
     # The case ---------------------------------------------------------------------------------------------------------
 
@@ -131,8 +133,9 @@ class HoldForCallers(Levelled[Callers]):
         return tuple(callers)
 
     def _case(self, world: World, p: Callers) -> tuple[Caller, ...]:
-        """Also in a world in which orders were changed meanwhile: rows are as they were at first."""
-        found = self.case(world, p.draw)
+        """As it was before anybody touched an order."""
+        with world.universe.open() as first:
+            found = self.case(first, p.draw)
         assert found is not None, "the pool holds draws that have a case"
         return found
 

@@ -7,69 +7,31 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import date
 from decimal import Decimal
+from functools import partial
 
 from webcosm.judge.state import Expectation
 from webcosm.lore import Rng
+from webcosm.suites.arena.hard._club_books import (
+    NEW_RULES,
+    PEOPLE,
+    Books,
+    Entry,
+    closings,
+    correction,
+    drawn_books,
+    line,
+    rules_text,
+)
 from webcosm.suites.arena.notes._moves import open_note, save_note, write_note
 from webcosm.suites.arena.notes._rows import OWNER
 from webcosm.suites.arena.notes.changes import new_note
-from webcosm.tasks import Dials, Kind, Levelled, Person, Skill
+from webcosm.tasks import Dials, Event, Kind, Levelled, Person, Situation, Skill, happened
 from webcosm.tasks.dates import last_of_month, said_day, said_month
 from webcosm.tasks.money import price_text
 from webcosm.worlds import Change, World
 
 DRAWS, TRIES = 24, 80
-CLUBS = ("Chess Club", "Film Club", "Garden Club", "Hiking Club", "Rowing Club", "Photo Club", "Board Game Club")
-BOUGHT = (
-    "tea and cookies",
-    "printing the flyers",
-    "a new lamp",
-    "stamps",
-    "paper cups",
-    "batteries",
-    "a first aid kit",
-)
-PEOPLE = ("Wen", "Priya", "Tobias", "Hanne", "Dalton", "Marguerite")
-NEW_RULES = ("dues", "charge", "own pocket", "late dues", "trip fund")
-"""In the order in which levels take them up."""
 AMOUNT = re.compile(r"-?\$?\s?\d[\d,]*(?:\.\d+)?")
-
-
-@dataclass(frozen=True)
-class Terms:
-    """The figures of the rules, in cents; days are of the month."""
-
-    dues: int
-    low: int
-    charge: int
-    late_day: int
-    late_fee: int
-    high: int
-    share: int
-
-
-@dataclass(frozen=True)
-class Entry:
-    day: date
-    kind: str
-    """``dues``, ``bought``, ``pocket`` or ``rent``"""
-    members: int = 0
-    cents: int = 0
-    what: str = ""
-
-
-@dataclass(frozen=True)
-class Books:
-    club: str
-    opening: int
-    terms: Terms
-    raised: tuple[date, int] | None
-    """From when on the dues are higher, and how high."""
-    outdated: Terms
-    months: tuple[date, ...]
-    entries: tuple[Entry, ...]
-    corrected: tuple[tuple[Entry, Entry], ...]
-    """As written, and as it was."""
 
 
 @dataclass(frozen=True)
@@ -81,104 +43,8 @@ class Ledger:
     draw: int
 
 
-def closings(books: Books, rules: Sequence[str], *, corrected: bool = True, raised: bool = True) -> list[int]:
-    """What is in the box at the end of each month."""
-    wrong = dict(books.corrected) if corrected else {}
-    balance, owed, found = books.opening, 0, []
-    terms = books.terms
-    for month in books.months:
-        opening = balance
-        balance -= owed
-        owed = 0
-        for entry in books.entries:
-            if (entry.day.year, entry.day.month) != (month.year, month.month):
-                continue
-            told = wrong.get(entry, entry)
-            if told.kind == "dues":
-                each = books.raised[1] if raised and books.raised and told.day >= books.raised[0] else terms.dues
-                late = "late dues" in rules and told.day.day > terms.late_day
-                balance += told.members * (each + (terms.late_fee if late else 0))
-            elif told.kind == "pocket" and "own pocket" in rules:
-                owed += told.cents
-            else:
-                balance -= told.cents
-        if "charge" in rules and opening < terms.low:
-            balance -= terms.charge
-        if "trip fund" in rules and balance > terms.high:
-            balance -= (balance - terms.high) * terms.share // 100 // 100 * 100
-        found.append(balance)
-    return found
-
-
-def _months(today: date, count: int) -> tuple[date, ...]:
-    """The last full months before today."""
-    number = today.year * 12 + today.month - 1
-    return tuple(date(one // 12, one % 12 + 1, 1) for one in range(number - count, number))
-
-
-def _terms(rng: Rng) -> Terms:
-    dues = 50 * rng.integer(9, 20)
-    low = 100 * rng.integer(150, 200)
-    return Terms(
-        dues=dues,
-        low=low,
-        charge=25 * rng.integer(9, 19),
-        late_day=rng.integer(17, 21),
-        late_fee=25 * rng.integer(3, 9),
-        high=low + 100 * rng.integer(20, 60),
-        share=5 * rng.integer(2, 7),
-    )
-
-
-def _books(rng: Rng, dials: Dials, today: date) -> Books:
-    months = _months(today, dials.periods)
-    entries: list[Entry] = []
-    for month in months:
-        days = sorted(rng.sample(list(range(2, last_of_month(month).day)), 5))
-        kinds = ["rent", *rng.shuffled(["dues", "dues", "bought", "pocket"])]
-        for day, kind in zip(days, kinds, strict=True):
-            cents = 5 * rng.integer(500, 1300) if kind == "rent" else 5 * rng.integer(120, 900)
-            members = rng.integer(3, 8) if kind == "dues" else 0
-            what = rng.choice(PEOPLE if kind == "pocket" else BOUGHT)
-            entries.append(Entry(month.replace(day=day), kind, members, 0 if members else cents, what))
-    raised = None
-    terms = _terms(rng)
-    if dials.sources > 1:
-        raised = (months[len(months) // 2], terms.dues + 25 * rng.integer(2, 6))
-    corrected = []
-    if dials.sources > 2:
-        for entry in rng.sample([one for one in entries[:-5] if one.kind in ("bought", "rent")], 2):
-            right = Entry(entry.day, entry.kind, 0, entry.cents + 5 * rng.integer(30, 160), entry.what)
-            corrected.append((entry, right))
-    opening = terms.low + 5 * rng.integer(-900, 900)
-    return Books(rng.choice(CLUBS), opening, terms, raised, _terms(rng), months, tuple(entries), tuple(corrected))
-
-
-def _rules_text(terms: Terms, rules: Sequence[str]) -> str:
-    says = {
-        "dues": f"Dues are {price_text(terms.dues)} per member and month. The list says how many members paid.",
-        "charge": f"If there is less than {price_text(terms.low)} in the box when a month begins (before anything is"
-        f" paid back), the bank charges us {price_text(terms.charge)} in that month.",
-        "own pocket": "What somebody paid out of their own pocket is paid back from the box in the month after, so it"
-        " doesn't count in the month in which it was bought.",
-        "late dues": f"Dues paid after day {terms.late_day} of a month: {price_text(terms.late_fee)} more per member.",
-        "trip fund": f"Last thing in a month: if there is more than {price_text(terms.high)} in the box, {terms.share}%"
-        " of what is over goes to the trip fund, rounded down to whole dollars. What is left is the closing balance.",
-    }
-    lines = [says[rule] for rule in rules]
-    if "own pocket" not in rules:
-        lines.append("What somebody paid out of their own pocket is paid back from the box on the same day.")
-    return "\n".join(f"- {line}" for line in lines)
-
-
-def _line(entry: Entry) -> str:
-    day = f"{entry.day:%B} {entry.day.day}"
-    if entry.kind == "dues":
-        return f"{day}: dues from {entry.members} members"
-    if entry.kind == "pocket":
-        return f"{day}: {entry.what} paid {price_text(entry.cents)} for snacks out of their own pocket"
-    what = "rent for the room" if entry.kind == "rent" else entry.what
-    return f"{day}: {what}, {price_text(entry.cents)}"
+def _has_written(so_far: Situation, title: str) -> bool:
+    return bool(so_far.inserted("notes", "note", title=title))
 
 
 @dataclass(frozen=True)
@@ -232,14 +98,15 @@ class CloseTheBooks(Levelled[Ledger]):
         " line and no other figures.",
     )
     sites = ("notes",)
-    skills = (Skill.LEDGER, Skill.RECONCILE, Skill.POLICY)
+    skills = (Skill.LEDGER, Skill.RECONCILE, Skill.POLICY, Skill.LATE_CHANGE)
+    revision = 2
     levels = (
         Dials(rows=10, periods=2, rules=2, sources=1),
         Dials(rows=15, periods=3, rules=3, sources=1),
-        Dials(rows=20, periods=4, rules=4, sources=2, stale=1),
-        Dials(rows=30, periods=6, rules=5, sources=3, stale=1),
+        Dials(rows=20, periods=4, rules=4, sources=3, stale=1),
+        Dials(rows=30, periods=6, rules=5, sources=4, stale=1, events=1),
     )
-    actions = (14, 17, 23, 32)
+    actions = (14, 17, 27, 40)
 
     @property
     def rules(self) -> Sequence[str]:
@@ -251,14 +118,21 @@ class CloseTheBooks(Levelled[Ledger]):
         """Books in which every rule, the raise and the corrections make a difference."""
         for attempt in range(TRIES):
             rng = Rng(world.universe.seed, self.id, draw, attempt)
-            books = _books(rng, self.dials, world.lore.today)
+            books = drawn_books(rng, self.dials, world.lore.today)
             right = closings(books, self.rules)
             others = [closings(books, [one for one in self.rules if one != rule]) for rule in self.rules[1:]]
             others += [closings(books, self.rules, raised=False)] * (books.raised is not None)
-            others += [closings(books, self.rules, corrected=False)] * bool(books.corrected)
-            if min(right) > 2_000 and len(set(right)) == len(right) and all(right[-1] != one[-1] for one in others):
+            others += [self._without(books, pair) for pair in books.corrected]
+            others += [closings(books, self.rules, taken_back=False)] * (books.taken_back is not None)
+            after = closings(books, self.rules, found_too=True)
+            lowest = min(*right, *after)
+            if lowest > 2_000 and len(set(right)) == len(right) and all(right[-1] != one[-1] for one in others):
                 return books
         raise LookupError(f"{self.id}: no books for draw {draw} in universe {world.universe.seed}")
+
+    def _without(self, books: Books, pair: tuple[Entry, Entry]) -> list[int]:
+        rest = tuple(one for one in books.corrected if one != pair)
+        return closings(replace(books, corrected=rest), self.rules)
 
     def pool(self, world: World) -> Sequence[Ledger]:
         found = []
@@ -278,13 +152,13 @@ class CloseTheBooks(Levelled[Ledger]):
         newer = ""
         if books.raised or books.corrected:
             newer = "\n\nDecisions and corrections after that are in notes of their own; they come before this one."
-        self._write(world, f"{books.club}: rules", f"{begins}\n\n{_rules_text(books.terms, self.rules)}{newer}", first)
+        self._write(world, f"{books.club}: rules", f"{begins}\n\n{rules_text(books.terms, self.rules)}{newer}", first)
         if self.dials.stale:
             text = f"The rules up to the day before {said_day(first)}; not in force anymore.\n\n"
             old = first.replace(year=first.year - 1)
-            self._write(world, f"{books.club}: rules, old", text + _rules_text(books.outdated, self.rules), old)
+            self._write(world, f"{books.club}: rules, old", text + rules_text(books.outdated, self.rules), old)
         for month in books.months:
-            lines = [_line(one) for one in books.entries if (one.day.year, one.day.month) == (month.year, month.month)]
+            lines = [line(one) for one in books.entries if (one.day.year, one.day.month) == (month.year, month.month)]
             if month == first:
                 lines.insert(0, f"In the box at the beginning of the month: {price_text(books.opening)}\n")
             self._write(world, f"{books.club}, {said_month(month)}", "\n".join(lines), last_of_month(month))
@@ -293,23 +167,46 @@ class CloseTheBooks(Levelled[Ledger]):
             text = f"We decided that dues are {price_text(cents)} per member from {said_day(since)} on."
             self._write(world, f"{books.club}: meeting", f"{text} All other rules stay.", since.replace(day=1))
         if books.corrected:
-            lines = [
-                f"{said_day(wrong.day)}: it was {price_text(right.cents)}, not {price_text(wrong.cents)}"
-                for wrong, right in books.corrected
-            ]
+            pairs = (*books.corrected, *((books.taken_back,) if books.taken_back else ()))
+            lines = [correction(wrong, right) for wrong, right in sorted(pairs, key=lambda pair: pair[0].day)]
             text = "I checked the receipts. Wrong in the monthly lists:\n\n" + "\n".join(lines)
             self._write(world, f"{books.club}: receipts", text, last_of_month(last))
+        if books.taken_back:
+            wrong = books.taken_back[0]
+            what = wrong.what if wrong.kind == "bought" else "rent"
+            text = (
+                f"About the {books.club}: the receipt that I took for {what} on {said_day(wrong.day)} was somebody"
+                f" else's. What the list for {said_month(wrong.day)} says is right."
+            )
+            self._write(world, self._call(p), text, last_of_month(last), tag="")
 
-    def _write(self, world: World, title: str, body: str, day: date) -> None:
+    def _call(self, p: Ledger) -> str:
+        """The title of the note that takes a correction back."""
+        return f"Phone call with {Rng(self.id, p.draw, 'call').choice(PEOPLE)}"
+
+    def _write(self, world: World, title: str, body: str, day: date, tag: str = "club") -> None:
         account, moment = world.notes.value(f"SELECT {OWNER}"), f"{day} 19:30:00"
         number = world.notes.insert("note", account_id=account, title=title, body=body, created=moment, updated=moment)
-        world.notes.insert("note_tag", note_id=number, tag="club")
+        if tag:
+            world.notes.insert("note_tag", note_id=number, tag=tag)
+
+    def events(self, world: World, p: Ledger) -> Sequence[Event]:
+        """Once the balances are written down, a receipt of the first month turns up."""
+        one = self.case(world, p.draw).found
+        if one is None:
+            return ()
+        message = (
+            f"Sorry, one more: I just found a receipt in my coat. {said_day(one.day)}, {one.what},"
+            f" {price_text(one.cents)}, paid from the box. Please put that into the books as well and correct the note."
+        )
+        return [Event("receipt found", partial(_has_written, title=p.title), message)]
 
     # What is right ----------------------------------------------------------------------------------------------------
 
     def expect(self, world: World, p: Ledger) -> Expectation:
         books = self.case(world, p.draw)
-        matches = ByMonth(books.months, tuple(closings(books, self.rules)))
+        too = happened(world, "receipt found")
+        matches = ByMonth(books.months, tuple(closings(books, self.rules, found_too=too)))
         note = new_note(world, p.title, "")
         values = {column: value for column, value in note.values.items() if column != "body"}
         # Words around the figures are free, so the text is judged by a condition of its own.
@@ -328,7 +225,12 @@ class CloseTheBooks(Levelled[Ledger]):
         )
 
     def facts(self, world: World, p: Ledger) -> str:
-        return "The closing balances: " + "; ".join(self._lines(self.case(world, p.draw))) + "."
+        books = self.case(world, p.draw)
+        told = "The closing balances: " + "; ".join(self._lines(books)) + "."
+        if books.found is None:
+            return told
+        after = self._lines(books, closings(books, self.rules, found_too=True))
+        return f"{told} If a receipt turns up when they are written down: {'; '.join(after)}."
 
     # Ways through the interface ---------------------------------------------------------------------------------------
 
@@ -345,7 +247,20 @@ class CloseTheBooks(Levelled[Ledger]):
             await open_note(person, f"{books.club}: meeting")
         if books.corrected:
             await open_note(person, f"{books.club}: receipts")
+        if books.taken_back:
+            await open_note(person, self._call(p))
         await write_note(person, p.title, "\n".join(self._lines(books)))
+        await self._mend(person, books)
+
+    async def _mend(self, person: Person, books: Books, form: str = "{month:%B} {month.year}: {cents}") -> None:
+        """The balances with what turned up meanwhile, if something did."""
+        if books.found:
+            after = closings(books, self.rules, found_too=True)
+            both = zip(books.months, after, strict=True)
+            text = "\n".join(form.format(month=month, cents=price_text(cents)) for month, cents in both)
+            await person.click("Edit", role="link")
+            await person.fill("Note", text)
+            await save_note(person)
         await person.stop()
 
     async def short_and_mended(self, person: Person, p: Ledger) -> None:
@@ -357,7 +272,7 @@ class CloseTheBooks(Levelled[Ledger]):
         lines = [f"- {month:%b} {month.year} {one / 100}" for month, one in zip(books.months, right, strict=True)]
         await person.fill("Note", "\n".join(lines))
         await save_note(person)
-        await person.stop()
+        await self._mend(person, books, "{month:%Y-%m} {cents}")
 
     async def first_rule(self, person: Person, p: Ledger) -> None:
         """Adds up dues and what was paid, without the other rules."""
@@ -379,5 +294,19 @@ class CloseTheBooks(Levelled[Ledger]):
         await write_note(person, p.title, "\n".join(self._lines(books, cents)))
         await person.stop()
 
+    async def before_the_call(self, person: Person, p: Ledger) -> None:
+        """Believes a correction that was taken back; where there is none, forgets the last month."""
+        books = self.case(person.world, p.draw)
+        lines = self._lines(books, closings(books, self.rules, taken_back=False, found_too=True))
+        await write_note(person, p.title, "\n".join(lines if books.taken_back else lines[:-1]))
+        await person.stop()
+
+    async def deaf(self, person: Person, p: Ledger) -> None:
+        """Is done with the note, whatever is said then; where nothing is said, forgets the first month."""
+        books = self.case(person.world, p.draw)
+        lines = self._lines(books)
+        await write_note(person, p.title, "\n".join(lines if books.found else lines[1:]))
+        await person.stop()
+
     ways = (short_and_mended,)
-    shortcuts = (first_rule, half_done, as_first_written)
+    shortcuts = (first_rule, half_done, as_first_written, before_the_call, deaf)

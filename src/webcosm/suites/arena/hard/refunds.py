@@ -25,9 +25,10 @@ from webcosm.worlds import Moment, Row, Timepiece, Value, World
 DRAWS = 24
 PAGE = (
     "Every credit memo must be paid back in full: the refunds among the transactions carry the credit memo's number"
-    " behind “REF-”. Look at every credit memo of the month.\n\n"
+    " behind “REF-”. Look at every credit memo of the month and at the comments on its order.\n\n"
     "- A credit memo may be paid in several refunds. What counts is their sum.\n"
-    "- Money that was handed out in cash counts as well, if a comment on the order says so.\n"
+    "- Money that was handed out in cash counts as well, if a comment on the order says so and no later one takes it"
+    " back.\n"
     "- Where less was paid back than the credit memo says, comment “Refund too low by …” on the order, with the amount"
     " that is missing.\n"
     "- Where more was paid back, comment “Refund too high by …”, with the amount that is too much.\n"
@@ -39,14 +40,22 @@ CASH = (
     "{amount} of the refund was paid out in cash at the counter.",
     "The customer came by and got {amount} in cash; the rest goes the usual way.",
 )
-Kind_ = Literal["right", "low", "high", "missing", "split", "split low", "cash", "cash low"]
+NO_CASH = (
+    "Correction: the cash was for another order. Nothing was handed out on this one.",
+    "My mistake, that was somebody else's order. No cash was paid for this one.",
+)
+Kind_ = Literal[
+    "right", "low", "high", "missing", "split", "split low", "cash", "cash low", "cash high", "no cash", "no cash low"
+]
+COUNTED = ("cash", "cash low", "cash high")
+"""Where money was handed out in cash, and nobody takes that back."""
 KINDS: dict[int, tuple[Kind_, ...]] = {
     1: ("low", "high"),
     2: ("low", "high"),
-    3: ("low", "high", "missing"),
-    4: ("low", "high", "missing", "split low", "cash low"),
+    3: ("low", "high", "missing", "cash high"),
+    4: ("low", "high", "missing", "split low", "cash low", "cash high", "no cash low"),
 }
-DECOYS: dict[int, tuple[Kind_, ...]] = {1: (), 2: ("split",), 3: ("split", "cash"), 4: ("split", "cash")}
+DECOYS: dict[int, tuple[Kind_, ...]] = {1: (), 2: ("split",), 3: ("split", "cash"), 4: ("split", "cash", "no cash")}
 
 
 @dataclass(frozen=True)
@@ -60,6 +69,8 @@ class Refund:
     """By how much too little or too much was paid, in cents."""
     cash: int
     note: str
+    correction: str
+    """What takes the note back, where something does."""
     fee: int
 
     @property
@@ -68,13 +79,29 @@ class Refund:
         return int(self.order.total) - self.fee
 
     @property
+    def difference(self) -> int:
+        """What was paid in all, less what the credit memo says."""
+        match self.kind:
+            case "low" | "split low" | "cash low":
+                return -self.delta
+            case "high":
+                return self.delta
+            case "cash high":
+                return self.cash
+            case "no cash low":
+                return -self.cash
+            case "missing":
+                return -self.total
+            case _:
+                return 0
+
+    @property
     def words(self) -> str:
         """The comment that is due; empty if all is right."""
-        if "low" in self.kind:
-            return f"Refund too low by {price_text(self.delta)}"
-        if self.kind == "high":
-            return f"Refund too high by {price_text(self.delta)}"
-        return f"Refund missing: {price_text(self.total)}" if self.kind == "missing" else ""
+        if self.kind == "missing":
+            return f"Refund missing: {price_text(self.total)}"
+        how = "low" if self.difference < 0 else "high"
+        return f"Refund too {how} by {price_text(abs(self.difference))}" if self.difference else ""
 
 
 @dataclass(frozen=True)
@@ -96,13 +123,14 @@ class CheckRefunds(Levelled[Refunds]):
     )
     sites = ("admin", "shop")
     skills = (Skill.RECONCILE, Skill.COVERAGE, Skill.LOOK_ALIKES)
+    revision = 2
     levels = (
         Dials(rows=6, faults=1, sources=2),
         Dials(rows=11, faults=2, look_alikes=2, sources=2),
-        Dials(rows=18, faults=3, look_alikes=4, sources=3),
-        Dials(rows=28, faults=6, look_alikes=6, sources=3),
+        Dials(rows=18, faults=4, look_alikes=4, sources=3),
+        Dials(rows=28, faults=7, look_alikes=6, sources=3, stale=3),
     )
-    actions = (7, 10, 13, 22)
+    actions = (7, 10, 16, 25)
 
     # The case ---------------------------------------------------------------------------------------------------------
 
@@ -125,7 +153,8 @@ class CheckRefunds(Levelled[Refunds]):
             cash = 100 * rng.integer(3, 8)
             note = rng.choice(CASH).format(amount=price_text(cash))
             when = first + timedelta(days=at // 100, minutes=6 * (at % 100))
-            found.append(Refund(order, kind, when, delta, cash, note, rng.choice((0, 0, 0, 250, 400))))
+            correction, fee = rng.choice(NO_CASH), rng.choice((0, 0, 0, 250, 400))
+            found.append(Refund(order, kind, when, delta, cash, note, correction, fee))
         return tuple(found)
 
     def _orders(self, world: World) -> list[Row]:
@@ -154,18 +183,13 @@ class CheckRefunds(Levelled[Refunds]):
         payment = db.row("SELECT * FROM payment WHERE order_id = ? AND kind = 'refund'", one.order.id)
         assert payment is not None
         assert payment.amount == one.total
-        amount = one.total
+        amount = one.total + one.difference - (one.cash if one.kind in COUNTED else 0)
         if one.kind == "missing":
             db.run("DELETE FROM payment WHERE id = ?", payment.id)
-        if "low" in one.kind:
-            amount -= one.delta
-        if one.kind == "high":
-            amount += one.delta
         if "cash" in one.kind:
-            amount -= one.cash
-            later = Moment(one.when + timedelta(hours=2))
-            status = find_order(db, one.order.id).status
-            add_comment(db, later, one.order.id, status, one.note, author=owner_name(world))
+            self._comment(world, one, one.note, one.when + timedelta(hours=2))
+        if "no cash" in one.kind:
+            self._comment(world, one, one.correction, one.when + timedelta(hours=26))
         if "split" in one.kind:
             part = amount // 300 * 100 + 35
             stamp = Moment(one.when + timedelta(hours=20)).stamp()
@@ -179,6 +203,10 @@ class CheckRefunds(Levelled[Refunds]):
             )
             amount -= part
         db.run("UPDATE payment SET amount = ? WHERE id = ?", amount, payment.id)
+
+    def _comment(self, world: World, one: Refund, words: str, when: datetime) -> None:
+        status = find_order(world.shop, one.order.id).status
+        add_comment(world.shop, Moment(when), one.order.id, status, words, author=owner_name(world))
 
     # What is right ----------------------------------------------------------------------------------------------------
 
@@ -201,8 +229,8 @@ class CheckRefunds(Levelled[Refunds]):
     def plan(self, world: World, p: Refunds) -> str:
         return (
             "Read the page “Checking Refunds”. List the credit memos of the month and, among the transactions, the"
-            " refunds; compare number by number, adding up refunds of one credit memo. Where they differ, look at the"
-            " order's comments for cash before you write a comment."
+            " refunds; compare number by number, adding up refunds of one credit memo. Look at the comments of each"
+            " order, also where the sums agree: cash may have been paid as well."
         )
 
     def facts(self, world: World, p: Refunds) -> str:
@@ -244,6 +272,19 @@ class CheckRefunds(Levelled[Refunds]):
             await comment_on(person, one.order, words)
         await person.stop()
 
+    async def by_the_lists(self, person: Person, p: Refunds) -> None:
+        """Compares transactions with credit memos, and never looks at an order; off by cents where that is right."""
+        due = [(one, one.words) for one in self.case(person.world, p.draw)]
+        unseen = [one for one, _ in due if "cash" in one.kind]
+        for one, words in due:
+            if one.kind in COUNTED and one.kind != "cash high":
+                missing = one.cash + (one.delta if "low" in one.kind else 0)
+                await comment_on(person, one.order, f"Refund too low by {price_text(missing)}")
+            elif words and one.kind != "cash high":
+                wrong = words if unseen else words.replace("$", "$1")
+                await comment_on(person, one.order, wrong)
+        await person.stop()
+
     async def off_by_cents(self, person: Person, p: Refunds) -> None:
         """Sees which ones are wrong and reckons badly."""
         for one, words in self.due(person.world, p):
@@ -252,7 +293,7 @@ class CheckRefunds(Levelled[Refunds]):
         await person.stop()
 
     ways = (with_full_stops,)
-    shortcuts = (first_rule, half_done, off_by_cents)
+    shortcuts = (first_rule, half_done, by_the_lists, off_by_cents)
 
 
 def _says(words: str) -> Matcher:

@@ -1,0 +1,1 @@
+"""The first rows of the code host."""
