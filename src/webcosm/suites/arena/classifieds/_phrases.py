@@ -9,7 +9,7 @@ from urllib.parse import parse_qsl
 
 from webcosm.suites.arena.classifieds._rows import Board
 
-__all__ = ["DETAILS", "KIND_CODES", "NOUNS", "described", "noun_of", "place_words", "with_article"]
+__all__ = ["DETAILS", "KIND_CODES", "NOUNS", "described", "noun_of", "place_words", "round_price", "with_article"]
 
 NOUNS: Mapping[str, tuple[str, str]] = {
     "cars": ("car", "cars"),
@@ -238,3 +238,9 @@ def place_words(board: Board, asked: Mapping[str, str]) -> str:
 
 DETAILS = frozenset({*BEFORE, *YES, *CHOICES, *WITH, "fuel", "gearbox"})
 """Choices and yes-or-no attributes that there are words for, beside the kind of thing."""
+
+
+def round_price(amount: int) -> int:
+    """An amount in dollars as people name a limit: not more than two figures that count."""
+    step: int = 5 * 10 ** max(0, len(str(amount)) - 2)
+    return max(step, amount // step * step)

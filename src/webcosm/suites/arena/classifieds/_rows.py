@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import timedelta
 from functools import cached_property
 from urllib.parse import parse_qsl, urlencode
@@ -75,7 +75,7 @@ class Ad:
     """Empty while it is a draft."""
     expires: str
     photos: int
-    values: Mapping[str, str | int]
+    values: Mapping[str, str | int] = field(hash=False)
     """Of its attributes, by code: a label, a number, or 1 and 0 for yes and no."""
 
 

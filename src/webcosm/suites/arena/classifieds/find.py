@@ -128,7 +128,7 @@ class OpenNearest(FindListing[NearCity]):
         "I live in {city} and want one of the {words} on the board. Open the one that is closest to me.",
         "Which of the {words} is nearest to {city}? Open that listing.",
     )
-    difficulty = Difficulty(actions=9)
+    difficulty = Difficulty(actions=11)
 
     def targets(self, world: World) -> Mapping[NearCity, Ad]:
         """Nothing in the city itself, and one listing alone in the narrowest circle that holds any."""
