@@ -35,6 +35,7 @@ class Rules(TypedDict, total=False):
     roles: Sequence[str] | None
     needs: str
     api: bool
+    programs: bool
 
 
 class Site:
@@ -145,7 +146,8 @@ class Site:
         """Declares the page at a path. ``{name}`` and ``{name:int}`` parts become arguments of the function.
 
         ``roles`` says who may come (empty: whoever is signed in), ``needs`` names one of the site's permissions, and
-        ``api`` says that it is for scripts: then also refusals are JSON.
+        ``api`` says that it is for scripts: then also refusals are JSON. ``programs`` says that whoever sends something
+        there says with every request who they are, so that no token is asked for; cookies must count for nothing then.
         """
         return self._route("GET", path, rules)
 
@@ -230,7 +232,7 @@ class Site:
             request.need_role(*route.roles) if route.roles else request.need_user()
         if route.needs and self.permissions:
             self.permissions.need(request, route.needs)
-        if route.method != "GET":
+        if route.method != "GET" and not route.programs:
             request.check_token()
         return route.page(request, **arguments)
 
