@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from datetime import timedelta
 
 from webcosm.judge.obstacle import Obstacle, Reason
 from webcosm.judge.state import Allow, Expectation, Insert, Update, Wanted, same_letters, same_text
@@ -28,7 +29,7 @@ class Founding:
 
 
 NEW = (
-    ("kites", "Kites", "Building kites and getting them up.", "Say what the wind was like.", "hobby and outdoors"),
+    ("kites", "Kites", "Building kites and getting them up.", "hobby and outdoors"),
     (
         "beekeeping",
         "Beekeeping",
@@ -36,14 +37,14 @@ NEW = (
         "Be kind to beginners.",
         "hobby and animals",
     ),
-    ("nightshift", "The Night Shift", "For people who work while others sleep.", "No names of employers.", "work"),
-    ("choirs", "Choirs", "Rehearsals, repertoire and stage fright.", "Recordings are welcome.", "culture and hobby"),
-    ("typewriters", "Typewriters", "Ribbons, keys and old paper.", "Post the serial number.", "hobby"),
-    ("balconies", "Balconies", "Growing things above the ground.", "Tell us which way yours faces.", "home and hobby"),
-    ("cargobikes", "Cargo Bikes", "Carrying children, dogs and pianos.", "No selling, please.", "outdoors and traffic"),
-    ("penpals", "Pen Pals", "Letters on paper, and who writes them.", "Never post an address.", "culture"),
-    ("mushrooms", "Mushrooms", "Finding them, not eating them.", "Nobody here says what is safe.", "outdoors"),
-    ("tinyhouses", "Tiny Houses", "Living on very little floor.", "Plans need a scale.", "home"),
+    ("nightshift", "The Night Shift", "For people who work while others sleep.", "work"),
+    ("choirs", "Choirs", "Rehearsals, repertoire and stage fright.", "culture and hobby"),
+    ("typewriters", "Typewriters", "Ribbons, keys and old paper.", "hobby"),
+    ("balconies", "Balconies", "Growing things above the ground.", "home and hobby"),
+    ("cargobikes", "Cargo Bikes", "Carrying children, dogs and pianos.", "outdoors and traffic"),
+    ("penpals", "Pen Pals", "Letters on paper, and who writes them.", "culture"),
+    ("mushrooms", "Mushrooms", "Finding them, not eating them.", "outdoors"),
+    ("tinyhouses", "Tiny Houses", "Living on very little floor.", "home"),
     (
         "sketching",
         "Urban Sketching",
@@ -51,15 +52,23 @@ NEW = (
         "One picture per post.",
         "culture and pictures",
     ),
-    ("nightsky", "Night Sky", "Stars, planets and clouds in the way.", "Say where and when.", "hobby and knowledge"),
-    ("radio", "Amateur Radio", "Antennas, call signs and long nights.", "Reports need a frequency.", "technology"),
-    ("preserves", "Preserves", "Jam, pickles and full shelves.", "No guessing about safety.", "food and home"),
-    ("trains", "Trains", "Riding them, watching them, waiting for them.", "Photos need a place.", "travel"),
-    ("chess", "Chess", "Openings, endings and sore losers.", "Games go into the text.", "games"),
-    ("knitting", "Knitting", "Wool, needles and unfinished sweaters.", "Name the yarn.", "crafts and hobby"),
-    ("birds", "Birds", "Seen, heard or merely hoped for.", "No nests, please.", "animals and outdoors"),
-    ("sleep", "Sleep", "Getting more of it.", "This is no medical advice.", "advice and family"),
-    ("swimming", "Swimming", "Pools, lakes and cold water.", "Never swim alone.", "sport and outdoors"),
+    ("nightsky", "Night Sky", "Stars, planets and clouds in the way.", "hobby and knowledge"),
+    ("radio", "Amateur Radio", "Antennas, call signs and long nights.", "technology"),
+    ("preserves", "Preserves", "Jam, pickles and full shelves.", "food and home"),
+    ("trains", "Trains", "Riding them, watching them, waiting for them.", "travel"),
+    ("chess", "Chess", "Openings, endings and sore losers.", "games"),
+    ("knitting", "Knitting", "Wool, needles and unfinished sweaters.", "crafts and hobby"),
+    ("birds", "Birds", "Seen, heard or merely hoped for.", "animals and outdoors"),
+    ("sleep", "Sleep", "Getting more of it.", "advice and family"),
+    ("swimming", "Swimming", "Pools, lakes and cold water.", "sport and outdoors"),
+)
+SIDEBARS = (
+    "Be kind to beginners.",
+    "Search before you ask.",
+    "One question per post, please.",
+    "No selling here.",
+    "Pictures are welcome.",
+    "Say where and when.",
 )
 
 
@@ -70,6 +79,17 @@ def _tags(said: str) -> list[str]:
 
 def _said_tags(tags: Sequence[str]) -> str:
     return " and ".join(f"“{tag}”" for tag in tags)
+
+
+def _foundings(world: World, turns: tuple[int, ...]) -> list[Founding]:
+    """The new forums with words for the sidebar."""
+    there = {one.name.lower() for one in forums(world)}
+    return [
+        Founding(name, title, description, SIDEBARS[(place + turn) % len(SIDEBARS)], _said_tags(tags.split(" and ")))
+        for place, (name, title, description, tags) in enumerate(NEW)
+        if name not in there
+        for turn in turns
+    ]
 
 
 async def _fill_in(person: Person, p: Founding) -> None:
@@ -121,12 +141,7 @@ class FoundForum(Template[Founding]):
     shortcuts = (_without_tags,)
 
     def pool(self, world: World) -> Sequence[Founding]:
-        there = {one.name.lower() for one in forums(world)}
-        return [
-            Founding(name, title, description, sidebar, _said_tags(tags.split(" and ")))
-            for name, title, description, sidebar, tags in NEW
-            if name not in there
-        ]
+        return _foundings(world, (0, 3))
 
     def expect(self, world: World, p: Founding) -> Expectation:
         who, number = me(world).id, next_id(world, "forum")
@@ -167,13 +182,17 @@ class FoundTakenForum(Template[Founding]):
     twin = "arena.forum.found-forum"
 
     def pool(self, world: World) -> Sequence[Founding]:
-        """Names of forums that are there, with texts that fit them as well."""
-        return [
-            Founding(one.name.lower(), one.title, one.description, sidebar, _said_tags(one.tags.split(",")))
-            for place, one in enumerate(forums(world, "(',' || tags || ',') NOT LIKE '%,city,%' AND name <> 'memes'"))
-            if one.tags.count(",") < 2
-            for sidebar in [NEW[place % len(NEW)][3]]
-        ]
+        return _foundings(world, (1, 4))
+
+    def prepare(self, world: World, p: Founding) -> None:
+        """Somebody was quicker."""
+        db = world.forum
+        since = f"{world.clock.now() - timedelta(days=47, hours=3):%Y-%m-%d %H:%M:%S}"
+        founder = db.value("SELECT id FROM account WHERE active AND password = '' ORDER BY created, id")
+        about: dict[str, str] = {"description": "Everything to do with it, and all who like it.", "sidebar": "Welcome!"}
+        number = db.insert("forum", name=p.name, title=p.title, **about, creator_id=founder, created=since)
+        for table in ("moderator", "subscription"):
+            db.insert(table, forum_id=number, account_id=founder, created=since)
 
     def obstacle(self, world: World, p: Founding) -> Obstacle:
         said = (
