@@ -30,13 +30,7 @@ class Founding:
 
 NEW = (
     ("kites", "Kites", "Building kites and getting them up.", "hobby and outdoors"),
-    (
-        "beekeeping",
-        "Beekeeping",
-        "Hives, honey and the people they sting.",
-        "Be kind to beginners.",
-        "hobby and animals",
-    ),
+    ("beekeeping", "Beekeeping", "Hives, honey and the people they sting.", "hobby and animals"),
     ("nightshift", "The Night Shift", "For people who work while others sleep.", "work"),
     ("choirs", "Choirs", "Rehearsals, repertoire and stage fright.", "culture and hobby"),
     ("typewriters", "Typewriters", "Ribbons, keys and old paper.", "hobby"),
@@ -45,13 +39,7 @@ NEW = (
     ("penpals", "Pen Pals", "Letters on paper, and who writes them.", "culture"),
     ("mushrooms", "Mushrooms", "Finding them, not eating them.", "outdoors"),
     ("tinyhouses", "Tiny Houses", "Living on very little floor.", "home"),
-    (
-        "sketching",
-        "Urban Sketching",
-        "Drawing what is in front of you.",
-        "One picture per post.",
-        "culture and pictures",
-    ),
+    ("sketching", "Urban Sketching", "Drawing what is in front of you.", "culture and pictures"),
     ("nightsky", "Night Sky", "Stars, planets and clouds in the way.", "hobby and knowledge"),
     ("radio", "Amateur Radio", "Antennas, call signs and long nights.", "technology"),
     ("preserves", "Preserves", "Jam, pickles and full shelves.", "food and home"),
