@@ -144,8 +144,8 @@ def noun_of(slug: str, values: Mapping[str, object]) -> tuple[str, str] | None:
     return NOUNS.get(f"{slug}/{kinds[0]}" if kinds else slug)
 
 
-def described(board: Board, query: str, *, one: bool = False) -> str:
-    """A wish in words, in the plural unless it is ``one``. Raises a KeyError for what has no word."""
+def described(board: Board, query: str) -> str:
+    """A wish in words, in the plural. Raises a KeyError for what has no word."""
     asked = dict(parse_qsl(query))
     nouns = noun_of(asked["category"], asked)
     if nouns is None:
@@ -162,7 +162,7 @@ def described(board: Board, query: str, *, one: bool = False) -> str:
     ]
     after += [words for code, words in WITH.items() if asked.get(code) == "yes"]
     after += _figures(asked)
-    words = " ".join([*before, nouns[0] if one else nouns[1], *_joined(after)])
+    words = " ".join([*before, nouns[1], *_joined(after)])
     price = _price_words(asked)
     place = place_words(board, asked)
     pictures = "with pictures" if "pictures" in asked else ""
