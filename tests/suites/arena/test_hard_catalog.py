@@ -303,6 +303,22 @@ def test_what_people_decided_is_not_undone_and_customers_hear_nothing() -> None:
             assert not holds(expectation, world)
 
 
+def test_where_few_orders_are_open_the_last_complete_ones_are_opened_again() -> None:
+    (hardest,) = at_levels(UndoBotLabels)[3:]
+    family = hardest()
+    assert isinstance(family, UndoBotLabels)
+    with universe_of(0).open() as world:
+        world.shop.run("UPDATE orders SET status = 'complete' WHERE status IN ('pending', 'processing') AND id % 4")
+        p = family.pool(world)[0]
+        family.prepare(world, p)
+        handled = family.case(world, p)
+        assert len(handled) == family.dials.rows
+        assert {one.before for one in handled} <= {"pending", "processing"}
+        for one in handled:
+            first = world.shop.value("SELECT status FROM order_comment WHERE order_id = ? ORDER BY id", one.order.id)
+            assert first == "pending"
+
+
 def histories(task: DrawnTask) -> dict[Handled, list[tuple[str, str]]]:
     """Who wrote what in the history of each order, the oldest line first."""
     family = task.family

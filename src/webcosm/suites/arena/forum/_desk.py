@@ -22,8 +22,10 @@ from webcosm.worlds import BEGINNING, Change, Row, World
 __all__ = [
     "FORUM",
     "FREE",
+    "JUDGED",
     "NAMED_ARE_TOLD",
     "TIMES",
+    "WHEN",
     "Moderating",
     "PointsTo",
     "account",

@@ -394,7 +394,7 @@ def _plainly(slot: int | None) -> str:
 def _politely(slot: int | None) -> str:
     if slot is None:
         return "Hello! All places have gone, there is no slot left. Maybe next time?"
-    first, last = (clock_forms(time)[1] for time in SLOTS[slot])
+    first, last = (clock_forms(time)[-1] for time in SLOTS[slot])
     return f"Hello! Please be there at {first}; it goes until {last}. See you, and bring an apron."
 
 

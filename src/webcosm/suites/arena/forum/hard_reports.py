@@ -101,6 +101,7 @@ PRIVATE = flag("private", "it gives away something private about others")
 DANGER = flag("danger", "it gives advice that can hurt somebody")
 CIVIL = flag("civil", "it insults somebody")
 BREAKS = flag("breaks", "it breaks a rule of the forum")
+ALONE = flag("alone", "only one person has reported it")
 EARLIER = flag("earlier", "we have removed something of its author's from this forum before")
 
 
@@ -114,10 +115,6 @@ def _points(count: int) -> Condition:
     return Condition("points", "at least", count, ("it has {value} points or more",))
 
 
-def _before(day: date) -> Condition:
-    return Condition("day", "under", day.isoformat(), ("it was written before {value}",), said_day(day))
-
-
 def _rules(rng: Rng, dials: Dials, today: date) -> list[Rule]:
     """All rules that there may be, in the order in which levels take them up."""
     kept = [place < dials.exceptions for place in range(3)]
@@ -126,7 +123,7 @@ def _rules(rng: Rng, dials: Dials, today: date) -> list[Rule]:
         Rule(
             "again", (BREAKS, EARLIER), _until(today + timedelta(days=rng.integer(9, 30))), (DANGER,) if kept[0] else ()
         ),
-        Rule("old", (_before(today - timedelta(days=rng.integer(11, 15))),), DISMISS, (PRIVATE,) if kept[2] else ()),
+        Rule("alone", (ALONE, _points(2)), DISMISS, (PRIVATE,) if kept[2] else ()),
         Rule("liked", (_points(rng.integer(4, 6)),), LEAVE),
         Rule("private", (PRIVATE,), _until(today + timedelta(days=rng.integer(40, 90)))),
         Rule("danger", (DANGER,), LEAVE, rank=1),
@@ -152,16 +149,17 @@ def _candidates(rng: Rng, world: World, today: date) -> list[Reported]:
         kind = rng.weighted(list(KINDS), [4, 4, 4, 2, 2])
         day = today - timedelta(days=rng.integer(1, 18))
         points, earlier = rng.weighted([rng.integer(-4, 0), rng.integer(1, 8)], [1, 2]), rng.chance(0.3)
+        reports = 2 if rng.chance(0.35) else 1
         facts = {
             **{name: kind == name for name in KINDS},
             "breaks": kind != "fine",
             "days": (day - date.fromisoformat(author.created[:10])).days,
             "points": points,
             "earlier": earlier,
-            "day": day.isoformat(),
+            "alone": reports == 1,
         }
         when = datetime.combine(day, time(8), BEGINNING.tzinfo) + timedelta(minutes=rng.integer(0, 800))
-        found.append(Reported(kind, author.id, when, points, earlier, 2 if rng.chance(0.2) else 1, facts))
+        found.append(Reported(kind, author.id, when, points, earlier, reports, facts))
     return found
 
 
@@ -184,7 +182,7 @@ class WorkThroughReports(Moderating[Reports]):
         Dials(rows=15, rules=6, exceptions=2, sources=2, stale=1),
         Dials(rows=24, rules=7, exceptions=3, sources=2, stale=1),
     )
-    actions = (22, 28, 43, 61)
+    actions = (22, 27, 42, 65)
 
     # The case ---------------------------------------------------------------------------------------------------------
 
@@ -213,7 +211,8 @@ class WorkThroughReports(Moderating[Reports]):
             wordings = all(sum(one.kind == kind for one in case.reported) <= len(REMARKS[kind]) for kind in KINDS)
             if not _clear(case):
                 continue  # a day more or less would decide
-            if wordings and {"remove", "dismiss"} <= deeds and len(deeds) > 2:
+            complained = sum(one.reports for one in case.reported) <= len(COMPLAINTS)
+            if wordings and complained and {"remove", "dismiss"} <= deeds and len(deeds) > 2:
                 return case
         return None
 
@@ -250,7 +249,7 @@ class WorkThroughReports(Moderating[Reports]):
             body, vote = texts[one.kind].pop(), 1 if one.points > 1 else -1
             number = write_comment(world, rng.choice(posts), author, body, one.when, voters=voters, vote=vote)
             comment = thing(world, "comment", number)
-            for reporter in rng.sample(people, one.reports if len(complaints) > len(case.reported) else 1):
+            for reporter in rng.sample(people, one.reports):
                 world.forum.insert(
                     "report",
                     forum_id=forum.id,

@@ -83,7 +83,18 @@ REPLIES: dict[Fact, str] = {
 }
 ELSEWHERE = "I told {friend} about that, please look in my messages."
 ASKS: dict[Fact, tuple[str, ...]] = {
-    "evening": ("evening", "which day", "what day", "which date", "what date", "which night"),
+    "evening": (
+        "evening",
+        "evenings",
+        "which day",
+        "what day",
+        "which date",
+        "what date",
+        "which night",
+        "friday",
+        "saturday",
+        "sunday",
+    ),
     "number": ("how many", "number people", "number persons", "party size", "headcount"),
     "dinner": ("dinner", "pizza", "soup", "meal"),
 }

@@ -18,10 +18,12 @@ from webcosm.sites.shop.rules.order_state import STATUSES, working_status
 from webcosm.sites.shop.rules.ordering import add_comment, hold, unhold
 from webcosm.sites.shop.seed.fill import admin_accounts
 from webcosm.suites.arena.admin._rows import open_order, owner_name
+from webcosm.suites.arena.hard._orders import reopen
 from webcosm.suites.arena.hard._shop import FREE, NOTICES_READ, OFFICE, add_notice
 from webcosm.tasks import Dials, Kind, Levelled, Person, Skill
 from webcosm.worlds import BEGINNING, Moment, Row, Timepiece, World
 
+OPEN = "status IN ('pending', 'processing')"
 DRAWS = 24
 BOT = "risk.bot"
 WORDED = {**FREE, "order_comment": {**FREE["order_comment"], "comment": "people say why, or do not"}}
@@ -133,13 +135,16 @@ class Handled:
         return int(self.order.id)
 
 
-def _orders(world: World) -> list[Row]:
-    """Open orders that have the status that their documents give them, so that it can be brought back."""
-    rows = world.shop.rows(
-        "SELECT * FROM orders WHERE status IN ('pending', 'processing') AND created < ? ORDER BY id",
-        Moment(BEGINNING - timedelta(hours=40)).stamp(),
-    )
-    return [row for row in rows if working_status(world.shop, row.id) == row.status]
+def _orders(world: World, enough: int) -> list[Row]:
+    """Open orders that have the status that their documents give them, so that it can be brought back. Where there are
+    too few, the last complete ones too, which are opened again."""
+    before = Moment(BEGINNING - timedelta(hours=40)).stamp()
+    rows = world.shop.rows(f"SELECT * FROM orders WHERE {OPEN} AND created < ? ORDER BY id", before)
+    rows = [row for row in rows if working_status(world.shop, row.id) == row.status]
+    if len(rows) < enough:
+        complete = "SELECT * FROM orders WHERE status = 'complete' AND created < ? ORDER BY id DESC LIMIT ?"
+        rows += world.shop.rows(complete, before, enough + 10 - len(rows))
+    return rows
 
 
 class UndoBotLabels(Levelled[Labels]):
@@ -147,13 +152,14 @@ class UndoBotLabels(Levelled[Labels]):
 
     family = "arena.hard.undo-bot-labels"
     kind = Kind.DO
-    revision = 2
+    revision = 3
     goals = (
         "Last night our risk script marked orders as suspected fraud or put them on hold by mistake; there's a"
         " notification about it. Undo what it did, but keep what people have decided. Customers don't need to hear"
         " about any of this.",
-        "The risk script went wrong last night, see the notifications. Put the orders it relabeled back to the status"
-        " they had before, without notifying customers. Don't touch what our people have set or confirmed.",
+        "Our risk script went wrong last night; the notifications say what happened. Put the orders it relabeled back"
+        " to the status they had before, without notifying customers. Don't touch what our people have set or"
+        " confirmed.",
     )
     sites = ("admin",)
     skills = (Skill.REPAIR, Skill.RECONCILE, Skill.COVERAGE)
@@ -168,9 +174,7 @@ class UndoBotLabels(Levelled[Labels]):
     # The case ---------------------------------------------------------------------------------------------------------
 
     def pool(self, world: World) -> Sequence[Labels]:
-        orders = _orders(world)
-        if len(orders) < self.dials.rows + 2:
-            return []
+        orders = _orders(world, self.dials.rows + 2)
         draws = [Rng(world.universe.seed, self.id, draw).sample(orders, self.dials.rows) for draw in range(2 * DRAWS)]
         drawn = {",".join(str(one.id) for one in chosen): draw for draw, chosen in enumerate(draws)}
         return [Labels(orders, draw) for orders, draw in list(drawn.items())[:DRAWS]]
@@ -187,6 +191,9 @@ class UndoBotLabels(Levelled[Labels]):
         return tuple(found)
 
     def prepare(self, world: World, p: Labels) -> None:
+        for number in map(int, p.orders.split(",")):
+            if complete := world.shop.row("SELECT * FROM orders WHERE id = ? AND status = 'complete'", number):
+                reopen(world, complete)
         rng = Rng(world.universe.seed, self.id, "history", p.draw)
         people = [one.username for one in admin_accounts(world.lore) if one.role == "Clerk"]
         handled = rng.shuffled(self.case(world, p))
