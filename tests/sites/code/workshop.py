@@ -1,16 +1,24 @@
-"""The smallest code host: the site's own tables, two people, and projects without a commit."""
+"""The smallest code host: the site's own tables, two people, projects without a commit, and git without pages."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
+
+from starlette.responses import PlainTextResponse, Response
 
 import webcosm.sites.code
 from webcosm.lore import Lore
 from webcosm.sites.code.git import Person
+from webcosm.sites.code.git.changes import tell_refs
+from webcosm.sites.code.git.http import Client, Gate, add_git
+from webcosm.sites.code.git.receive import RefUpdate
+from webcosm.sites.kit import Request, Site
 from webcosm.sites.kit.session import hash_password
-from webcosm.worlds import Blueprint, Database
+from webcosm.worlds import Database, Row
 
-__all__ = ["ANA", "BO", "FORK", "SECRET", "TIDE", "at", "blueprint", "fill"]
+__all__ = ["ANA", "BO", "FORK", "SECRET", "TIDE", "at", "blueprint", "fill", "site"]
 
 ANA = Person("Ana Reed", "ana@mail.test")
 BO = Person("Bo Marsh", "bo@mail.test")
@@ -63,5 +71,49 @@ def fill(db: Database, lore: Lore, scale: str) -> None:
         )
 
 
-_SCHEMA = (Path(webcosm.sites.code.__file__).parent / "schema.sql").read_text()
-blueprint = Blueprint("code", _SCHEMA, fill, {"git_object": None, "commit_log": None, "event": None})
+def find_user(db: Database, username: str) -> Row | None:
+    return db.row("SELECT * FROM account WHERE username = ?", username)
+
+
+def find_gate(request: Request, path: str, client: Client) -> Gate | None:
+    """Owners may do all; others read what is public, and nobody pushes to a protected branch."""
+    found = request.db.row(
+        "SELECT project.id, project.visibility, namespace.account_id AS owner FROM project"
+        " JOIN namespace ON namespace.id = project.namespace_id WHERE namespace.full_path || '/' || project.path = ?",
+        path,
+    )
+    if found is None:
+        return None
+    protected = request.db.values("SELECT pattern FROM protected_branch WHERE project_id = ?", found.id)
+
+    def may_write(update: RefUpdate) -> str:
+        return f"{update.branch} is protected: you may not push to it." if update.branch in protected else ""
+
+    def pushed(updates: Sequence[RefUpdate]) -> list[str]:
+        return [f"Thank you for {update.branch or update.tag}." for update in updates if update.new]
+
+    owner = client.user is not None and client.user.id == found.owner
+    return Gate(found.id, owner or found.visibility == "public", owner, may_write, pushed)
+
+
+_SITE = Path(webcosm.sites.code.__file__).parent
+site = Site(
+    "code",
+    title="Workshop",
+    tagline="Git alone",
+    folder=_SITE,
+    fill=fill,
+    find_user=find_user,
+    incidental={"git_object": None, "commit_log": None, "event": None, "access_token": ("last_used",)},
+    tells={"git_ref": tell_refs},
+)
+add_git(site, find_gate)
+
+
+@site.get("/hello")
+def hello(request: Request) -> Response:
+    return PlainTextResponse("Hello.")
+
+
+assert site.blueprint
+blueprint = replace(site.blueprint, reads=())

@@ -15,6 +15,7 @@ from tests.suites.arena.universes import close_universes
 from tests.suites.choosing import commits
 
 HERE = Path(__file__).parent
+HARD = re.compile(r"test_hard_|test_(forum|classifieds)_hard")
 BETWEEN = (2, 3)
 HIGHEST = 4
 TURNS = 4
@@ -24,7 +25,7 @@ OTHER_UNIVERSE = 7
 def _level(value: Any) -> int | None:
     """The level that a parameter of a test speaks of: a template, the name of one, or the level itself."""
     if isinstance(value, str):
-        found = re.fullmatch(r"arena\.(?:hard|forum)\.[a-z-]+\.([1-4])", value)
+        found = re.fullmatch(r"arena\.[a-z]+\.[a-z-]+\.([1-4])", value)
         return int(found[1]) if found else None
     return getattr(value, "level", None)
 
@@ -40,11 +41,7 @@ def is_for_the_sweep(name: str, parameters: dict[str, Any]) -> bool:
 @pytest.hookimpl(tryfirst=True)  # before the marks are used to choose
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     for item in items:
-        if (
-            item.path.parent == HERE
-            and item.path.stem.startswith(("test_hard_", "test_forum_hard"))
-            and isinstance(item, pytest.Function)
-        ):
+        if item.path.parent == HERE and HARD.match(item.path.stem) and isinstance(item, pytest.Function):
             callspec = getattr(item, "callspec", None)
             if callspec is not None and is_for_the_sweep(item.name, callspec.params):
                 item.add_marker(pytest.mark.sweep)

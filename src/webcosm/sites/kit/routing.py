@@ -36,6 +36,8 @@ class Route:
     """The permission without which it is refused; empty if it needs none."""
     api: bool = False
     """Whether it is for scripts: also its refusals are JSON."""
+    programs: bool = False
+    """Whether it is for programs that send their credentials with every request, and so no form's token."""
 
     def example(self, values: Mapping[str, object]) -> str:
         """A path that fits, for tests that walk a site: with the given values, else ``1`` for a number, ``x`` for a
@@ -74,10 +76,11 @@ class Router:
         roles: Sequence[str] | None = None,
         needs: str = "",
         api: bool = False,
+        programs: bool = False,
     ) -> None:
         pattern, _, convertors = compile_path(path)
         allowed = None if roles is None else tuple(roles)
-        self._routes.append(Route(method, path, pattern, convertors, page, allowed, needs, api))
+        self._routes.append(Route(method, path, pattern, convertors, page, allowed, needs, api, programs))
 
     def at(self, path: str) -> list[Route]:
         """All that is at a path, whatever the method."""

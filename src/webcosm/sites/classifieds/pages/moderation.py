@@ -5,10 +5,12 @@ from __future__ import annotations
 from webcosm.sites.classifieds.pages.item import REASONS
 from webcosm.sites.classifieds.pages.shell import category_tree, render
 from webcosm.sites.classifieds.rules.board import details
+from webcosm.sites.classifieds.rules.moderating import close_report, move, remove, suspend
+from webcosm.sites.classifieds.rules.moderating import log as log_line
 from webcosm.sites.classifieds.rules.search import CARD
 from webcosm.sites.classifieds.site import site
 from webcosm.sites.kit import Conflict, NotFound, Request, Response
-from webcosm.worlds import Row, Value
+from webcosm.worlds import Row
 
 __all__ = ["queue"]
 
@@ -96,34 +98,13 @@ def report(request: Request, number: int) -> Response:
     )
 
 
-def _log(request: Request, action: str, reason: str, **about: Value) -> None:
-    request.db.insert(
-        "moderation",
-        moderator_id=request.need_user().id,
-        action=action,
-        reason=reason,
-        created=request.world.clock.stamp(),
-        **about,
-    )
-
-
 def _reason(request: Request) -> str:
     return " ".join(request.form.get("reason", "").replace("\0", "").split())[:300]
 
 
-def _close(request: Request, row: Row, outcome: str) -> None:
-    request.db.run(
-        "UPDATE report SET outcome = ?, closed_by = ?, closed = ? WHERE id = ?",
-        outcome,
-        request.need_user().id,
-        request.world.clock.stamp(),
-        row.id,
-    )
-
-
 @site.post("/moderation/reports/{number:int}/{verdict}", needs="moderation.edit")
 def decide(request: Request, number: int, verdict: str) -> Response:
-    row, db = _report(request, number), request.db
+    row, db, me, now = _report(request, number), request.db, request.need_user().id, request.now
     if row.outcome != "open":
         raise Conflict(f"This report is closed: {row.outcome}.")
     reason = _reason(request)
@@ -131,8 +112,8 @@ def decide(request: Request, number: int, verdict: str) -> Response:
     assert listing
     match verdict:
         case "dismiss":
-            _close(request, row, "dismissed")
-            _log(request, "dismiss", reason, listing_id=listing.id)
+            close_report(db, me, row, "dismissed", now)
+            log_line(db, me, "dismiss", reason, now, listing_id=listing.id)
             done = "The report was dismissed."
         case "remove":
             if not reason:
@@ -140,12 +121,12 @@ def decide(request: Request, number: int, verdict: str) -> Response:
                 return request.redirect(f"/moderation/reports/{number}")
             if row.review_id is not None:
                 db.run("UPDATE review SET removed = 1 WHERE id = ?", row.review_id)
-                _log(request, "remove_review", reason, listing_id=listing.id, review_id=row.review_id)
+                log_line(db, me, "remove_review", reason, now, listing_id=listing.id, review_id=row.review_id)
                 done = "The comment was removed."
             else:
-                _remove(request, listing, reason)
+                remove(db, me, listing, reason, now)
                 done = f"“{listing.title}” was removed."
-            _close(request, row, "removed")
+            close_report(db, me, row, "removed", now)
         case "move":
             category = db.row(
                 "SELECT * FROM category WHERE slug = ? AND parent_id IS NOT NULL", request.form.get("category", "")[:80]
@@ -153,46 +134,13 @@ def decide(request: Request, number: int, verdict: str) -> Response:
             if category is None or category.id == listing.category_id:
                 request.flash("Choose another category to move it to.", "wrong")
                 return request.redirect(f"/moderation/reports/{number}")
-            _move(request, listing, category)
-            _log(request, "move", reason, listing_id=listing.id)
-            _close(request, row, "moved")
+            move(db, me, listing, category, reason, now)
+            close_report(db, me, row, "moved", now)
             done = f"“{listing.title}” was moved to {category.name}."
         case _:
             raise NotFound("A report can be dismissed, or its listing removed or moved.")
     request.flash(done)
     return request.redirect("/moderation")
-
-
-def _remove(request: Request, listing: Row, reason: str) -> None:
-    if listing.status == "removed":
-        raise Conflict("This listing is removed already.")
-    request.db.run("UPDATE listing SET status = 'removed', removed_reason = ? WHERE id = ?", reason, listing.id)
-    _log(request, "remove", reason, listing_id=listing.id)
-
-
-def _move(request: Request, listing: Row, category: Row) -> None:
-    """Into another category; attributes that it has as well are taken along."""
-    db = request.db
-    db.run("UPDATE listing SET category_id = ? WHERE id = ?", category.id, listing.id)
-    for value in db.rows(
-        "SELECT listing_value.*, attribute.code, attribute.kind, attribute_choice.label FROM listing_value"
-        " JOIN attribute ON attribute.id = listing_value.attribute_id LEFT JOIN attribute_choice ON"
-        " attribute_choice.id = choice_id"
-        " WHERE listing_id = ?",
-        listing.id,
-    ):
-        db.run("DELETE FROM listing_value WHERE listing_id = ? AND attribute_id = ?", listing.id, value.attribute_id)
-        same = db.row(
-            "SELECT * FROM attribute WHERE category_id = ? AND code = ? AND kind = ?",
-            category.id,
-            value.code,
-            value.kind,
-        )
-        if same is None:
-            continue
-        choice = db.value("SELECT id FROM attribute_choice WHERE attribute_id = ? AND label = ?", same.id, value.label)
-        if same.kind != "choice" or choice is not None:
-            db.run("INSERT INTO listing_value VALUES (?, ?, ?, ?)", listing.id, same.id, choice, value.number)
 
 
 # Listings and accounts ------------------------------------------------------------------------------------------------
@@ -211,7 +159,7 @@ def remove_listing(request: Request, number: int) -> Response:
     if not reason:
         request.flash("Say why it is removed; the seller reads it.", "wrong")
         return request.redirect(f"/item/{number}")
-    _remove(request, listing, reason)
+    remove(request.db, request.need_user().id, listing, reason, request.now)
     request.flash(f"“{listing.title}” was removed.")
     return request.redirect(f"/item/{number}")
 
@@ -225,7 +173,7 @@ def restore_listing(request: Request, number: int) -> Response:
     request.db.run(
         "UPDATE listing SET status = ?, removed_reason = '' WHERE id = ?", "expired" if over else "active", number
     )
-    _log(request, "restore", _reason(request), listing_id=number)
+    log_line(request.db, request.need_user().id, "restore", _reason(request), request.now, listing_id=number)
     request.flash(f"“{listing.title}” was restored.")
     return request.redirect(f"/item/{number}")
 
@@ -243,14 +191,13 @@ def account_verdict(request: Request, number: int, verdict: str) -> Response:
         request.flash("Say why.", "wrong")
         return request.redirect(f"/seller/{account.username}")
     if verdict == "suspend":
-        if account.suspended:
-            raise Conflict("This account is suspended already.")
-        db.run("UPDATE account SET suspended = ? WHERE id = ?", request.world.clock.stamp(), number)
+        suspend(db, user.id, account, reason, request.now)
     if verdict == "unsuspend":
         if not account.suspended:
             raise Conflict("This account is not suspended.")
         db.run("UPDATE account SET suspended = NULL WHERE id = ?", number)
-    _log(request, verdict, reason, account_id=number)
+    if verdict != "suspend":
+        log_line(db, user.id, verdict, reason, request.now, account_id=number)
     request.flash(
         f"{account.name} was"
         f" {'suspended' if verdict == 'suspend' else 'reopened' if verdict == 'unsuspend' else 'warned'}."

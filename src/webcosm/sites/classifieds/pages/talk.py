@@ -3,7 +3,14 @@
 from __future__ import annotations
 
 from webcosm.sites.classifieds.pages.shell import render
-from webcosm.sites.classifieds.rules.bargain import answer_message, answer_offer, conversation_about, say
+from webcosm.sites.classifieds.rules.bargain import (
+    VERDICTS,
+    answer_message,
+    close_offer,
+    conversation_about,
+    put_offer,
+    say,
+)
 from webcosm.sites.classifieds.rules.board import shown_listing, state_of
 from webcosm.sites.classifieds.site import site
 from webcosm.sites.kit import Conflict, Field, Form, NotFound, Request, Response
@@ -182,25 +189,7 @@ def offer_again(request: Request, number: int) -> Response:
 
 
 def _put_offer(request: Request, talk: Row, listing: Row, amount: int) -> None:
-    user, db = request.need_user(), request.db
-    if state_of(listing, request.now) != "active":
-        raise Conflict("Offers can be made for active listings only.")
-    if db.value("SELECT 1 FROM offer WHERE conversation_id = ? AND status = 'accepted'", talk.id):
-        raise Conflict("You have agreed on a price already.")
-    if db.value(
-        "SELECT 1 FROM offer WHERE conversation_id = ? AND status = 'open' AND sender_id = ?", talk.id, user.id
-    ):
-        raise Conflict("Your last offer is still open. Withdraw it before you make another.")
-    now = request.world.clock.stamp()
-    db.run(
-        "UPDATE offer SET status = 'countered', answered = ? WHERE conversation_id = ? AND status = 'open'",
-        now,
-        talk.id,
-    )
-    number = db.insert("offer", conversation_id=talk.id, sender_id=user.id, amount=amount, created=now)
-    offer = db.row("SELECT * FROM offer WHERE id = ?", number)
-    assert offer
-    answer_offer(db, talk, listing, offer, request.now)
+    put_offer(request.db, talk, listing, request.need_user().id, amount, request.now)
     request.flash(f"You offered {money(amount)}.")
 
 
@@ -208,17 +197,9 @@ def _put_offer(request: Request, talk: Row, listing: Row, amount: int) -> None:
 def judge_offer(request: Request, number: int, offer: int, verdict: str) -> Response:
     """Accepts or declines an offer of the other side, or withdraws one's own."""
     _, listing = _find(request, number)
-    user = request.need_user()
     found = request.db.row("SELECT * FROM offer WHERE id = ? AND conversation_id = ?", offer, number)
-    if found is None or verdict not in ("accept", "decline", "withdraw"):
+    if found is None or verdict not in VERDICTS:
         raise NotFound("There is no such offer.")
-    if found.status != "open":
-        raise Conflict(f"This offer is not open any more: it was {found.status}.")
-    if (found.sender_id == user.id) != (verdict == "withdraw"):
-        raise Conflict("You can withdraw your own offers, and accept or decline those of the other side.")
-    if verdict == "accept" and state_of(listing, request.now) != "active":
-        raise Conflict("The listing is not active any more.")
-    word = {"accept": "accepted", "decline": "declined", "withdraw": "withdrawn"}[verdict]
-    request.db.run("UPDATE offer SET status = ?, answered = ? WHERE id = ?", word, request.world.clock.stamp(), offer)
+    word = close_offer(request.db, listing, found, request.need_user().id, verdict, request.now)
     request.flash(f"The offer of {money(found.amount)} was {word}.")
     return request.redirect(f"/account/messages/{number}")

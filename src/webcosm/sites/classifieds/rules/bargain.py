@@ -8,10 +8,22 @@ from __future__ import annotations
 from datetime import datetime
 
 from webcosm.sites.classifieds.rules.board import is_around, state_of
+from webcosm.sites.kit import Conflict
 from webcosm.sites.kit.formats import money
 from webcosm.worlds import Database, Row
 
-__all__ = ["ACCEPTED_SHARE", "answer_message", "answer_offer", "conversation_about", "counter_price", "say"]
+__all__ = [
+    "ACCEPTED_SHARE",
+    "BUYER_SHARE",
+    "VERDICTS",
+    "answer_message",
+    "answer_offer",
+    "close_offer",
+    "conversation_about",
+    "counter_price",
+    "put_offer",
+    "say",
+]
 
 ACCEPTED_SHARE = 90
 """Percent of the price from which on a seller who bargains says yes at once."""
@@ -19,6 +31,9 @@ DECLINED_SHARE = 75
 """Percent of the price below which such a seller says no at once."""
 BUYER_SHARE = 110
 """Percent of their own offer up to which buyers take a counter-offer."""
+
+VERDICTS = {"accept": "accepted", "decline": "declined", "withdraw": "withdrawn"}
+"""What can be done with an open offer, and what it is then."""
 
 
 def counter_price(price: int, offered: int) -> int:
@@ -80,6 +95,39 @@ def answer_offer(db: Database, conversation: Row, listing: Row, offer: Row, now:
     else:
         text = "Sorry, that is too little for me." if by_buyer else "That is more than I can spend, sorry."
     say(db, conversation.id, other.id, text, stamp)
+
+
+def put_offer(db: Database, talk: Row, listing: Row, sender: int, amount: int, now: datetime) -> None:
+    """An offer of one side, with what the other makes of it; open offers of the other side are countered by it."""
+    if state_of(listing, now) != "active":
+        raise Conflict("Offers can be made for active listings only.")
+    if db.value("SELECT 1 FROM offer WHERE conversation_id = ? AND status = 'accepted'", talk.id):
+        raise Conflict("You have agreed on a price already.")
+    if db.value("SELECT 1 FROM offer WHERE conversation_id = ? AND status = 'open' AND sender_id = ?", talk.id, sender):
+        raise Conflict("Your last offer is still open. Withdraw it before you make another.")
+    stamp = f"{now:%Y-%m-%d %H:%M:%S}"
+    db.run(
+        "UPDATE offer SET status = 'countered', answered = ? WHERE conversation_id = ? AND status = 'open'",
+        stamp,
+        talk.id,
+    )
+    number = db.insert("offer", conversation_id=talk.id, sender_id=sender, amount=amount, created=stamp)
+    offer = db.row("SELECT * FROM offer WHERE id = ?", number)
+    assert offer
+    answer_offer(db, talk, listing, offer, now)
+
+
+def close_offer(db: Database, listing: Row, offer: Row, by: int, verdict: str, now: datetime) -> str:
+    """Accepts or declines an offer of the other side, or withdraws one's own; returns what it is then."""
+    if offer.status != "open":
+        raise Conflict(f"This offer is not open any more: it was {offer.status}.")
+    if (offer.sender_id == by) != (verdict == "withdraw"):
+        raise Conflict("You can withdraw your own offers, and accept or decline those of the other side.")
+    if verdict == "accept" and state_of(listing, now) != "active":
+        raise Conflict("The listing is not active any more.")
+    word = VERDICTS[verdict]
+    db.run("UPDATE offer SET status = ?, answered = ? WHERE id = ?", word, f"{now:%Y-%m-%d %H:%M:%S}", offer.id)
+    return word
 
 
 def _seller_verdict(db: Database, conversation: Row, listing: Row, offer: Row, now: datetime) -> str:

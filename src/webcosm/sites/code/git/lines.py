@@ -23,6 +23,8 @@ MOST_MATCHES = 1_024
 """A line that occurs so often on the other side, or more often than the square root of its length, tells little."""
 NEARBY = 100
 FEW = 4
+MOST_WORK = 1_000_000
+"""Steps of a search, about a second; what is left then counts as changed."""
 
 
 class Span(NamedTuple):
@@ -143,6 +145,7 @@ class _Search:
         self._shift = len(new) + 1
         self._ahead = [0] * self._size
         self._back = [0] * self._size
+        self._work = 0
         self._bound = max(LEAST_COST, _root(self._size))
 
     def mark(self, old_at: list[int], new_at: list[int], old_changed: list[bool], new_changed: list[bool]) -> None:
@@ -154,7 +157,7 @@ class _Search:
                 left, top = left + 1, top + 1
             while left < right and top < bottom and old[right - 1] == new[bottom - 1]:
                 right, bottom = right - 1, bottom - 1
-            if left == right or top == bottom:
+            if left == right or top == bottom or self._work > MOST_WORK:
                 for at in range(left, right):
                     old_changed[old_at[at]] = True
                 for at in range(top, bottom):
@@ -177,6 +180,7 @@ class _Search:
         cost = 0
         while True:
             cost += 1
+            self._work += f_high - f_low + b_high - b_low
             if f_low > lowest:
                 f_low -= 1
                 ahead[f_low - 1 + shift] = -1

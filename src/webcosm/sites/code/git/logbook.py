@@ -12,7 +12,7 @@ from webcosm.sites.code.git.store import ObjectStore
 from webcosm.sites.code.git.trees import Leaf
 from webcosm.worlds import Database
 
-__all__ = ["copy_log", "record_commits", "stat_of"]
+__all__ = ["copy_log", "insert_rows", "log_row", "record_commits", "stat_of", "unrecorded"]
 
 COLUMNS = (
     "sha, generation, parents, tree, author_name, author_email, authored, committer_name, committer_email, committed, "
@@ -24,7 +24,7 @@ _stats: Cache[tuple[str, str], tuple[int, int, int]] = Cache(20_000)
 def record_commits(db: Database, project_id: int, tips: Iterable[str], store: ObjectStore | None = None) -> list[str]:
     """Writes down every commit that leads to one of these and is not in the log yet; the new ones, parents first."""
     store = store or ObjectStore(db)
-    new = _unrecorded(db, store, project_id, tips)
+    new = unrecorded(db, store, project_id, tips)
     generations: dict[str, int] = {}
     rows = []
     for commit in new:
@@ -87,8 +87,8 @@ def _data(store: ObjectStore, leaf: Leaf | None) -> bytes:
     return b"" if leaf is None or leaf[0] == Mode.SUBMODULE else store.blob(leaf[1])
 
 
-def _unrecorded(db: Database, store: ObjectStore, project_id: int, tips: Iterable[str]) -> list[Commit]:
-    """Parents first."""
+def unrecorded(db: Database, store: ObjectStore, project_id: int, tips: Iterable[str]) -> list[Commit]:
+    """The commits that lead to one of these and are not in the log yet, parents first."""
     found: list[Commit] = []
     seen: set[str] = set()
     for tip in tips:

@@ -16,7 +16,7 @@ from webcosm.sites.code.git.graph import Graph
 from webcosm.sites.code.git.objects import EMPTY_TREE, Kind, Mode, object_name
 from webcosm.sites.code.git.store import ObjectStore
 
-__all__ = ["PackLimits", "build_pack", "objects_to_send", "read_pack"]
+__all__ = ["PackLimits", "build_pack", "connected", "objects_to_send", "read_pack"]
 
 OFS_DELTA, REF_DELTA = 6, 7
 
@@ -25,10 +25,16 @@ OFS_DELTA, REF_DELTA = 6, 7
 
 
 def objects_to_send(
-    graph: Graph, wants: Iterable[str], haves: Iterable[str] = (), *, ends: frozenset[str] = frozenset()
+    graph: Graph,
+    wants: Iterable[str],
+    haves: Iterable[str] = (),
+    *,
+    ends: frozenset[str] = frozenset(),
+    have_ends: frozenset[str] = frozenset(),
 ) -> list[str]:
     """All objects that lead from the wanted commits and tags and not from those that the client has: commits first, the
-    newest first, then what is in them. ``ends`` are commits whose parents are left out: a shallow clone's."""
+    newest first, then what is in them. ``ends`` are commits whose parents are left out, for a shallow clone;
+    ``have_ends`` those whose parents the client lacks."""
     store = graph.store
     tags: list[str] = []
     heads: list[str] = []
@@ -37,7 +43,7 @@ def objects_to_send(
             tags.append(sha)
             sha = store.tag(sha).target
         heads.append(sha)
-    known = _lead_to(graph, haves, ends)
+    known = set(_walk(graph, list(haves), set(), have_ends))
     commits = list(_walk(graph, heads, known, ends))
     seen: set[str] = set()
     edges = dict.fromkeys(parent for sha in commits for parent in graph.node(sha).parents if parent in known)
@@ -46,10 +52,6 @@ def objects_to_send(
             pass
     contents = [sha for commit in commits for sha in _tree_objects(store, graph.node(commit).tree, seen)]
     return [*dict.fromkeys(tags), *commits, *contents]
-
-
-def _lead_to(graph: Graph, heads: Iterable[str], ends: frozenset[str]) -> set[str]:
-    return set(_walk(graph, list(heads), set(), ends))
 
 
 def _walk(graph: Graph, heads: Sequence[str], known: set[str], ends: frozenset[str]) -> Iterator[str]:

@@ -239,11 +239,12 @@ class Repository:
 
     def commits(self, shas: Iterable[str]) -> list[Commit]:
         """Those that are known here, in the order given."""
-        return [self.store.commit(sha) for sha in shas if is_sha(sha) and self._known(sha)]
+        return [self.store.commit(sha) for sha in shas if self.knows(sha)]
 
-    def _known(self, sha: str) -> bool:
+    def knows(self, sha: str) -> bool:
+        """Whether a commit belongs to the project."""
         sql = "SELECT 1 FROM commit_log WHERE project_id = ? AND sha = ?"
-        return self.db.value(sql, self.project_id, sha) is not None
+        return is_sha(sha) and self.db.value(sql, self.project_id, sha) is not None
 
     # Files ----------------------------------------------------------------------------------------------------------
 

@@ -205,6 +205,10 @@ class ObjectStore:
             self._buffering = False
             self._pending.clear()
 
+    def forget(self) -> None:
+        """Drops what a bulk has gathered."""
+        self._pending.clear()
+
     def flush(self) -> None:
         """Stores what a bulk has gathered."""
         rows = ((bytes.fromhex(sha), int(kind), size, data) for sha, (kind, size, data) in self._pending.items())
