@@ -31,6 +31,10 @@ PRICES = Ordered(
     (Money(Decimal("60.99")), Money(Decimal("114.99"))),
     context=("Give the lowest and the highest price.",),
 )
+MONTHLY = Ordered(
+    (Number(9, unit="order"), Number(12, unit="order"), Number(4, unit="order")),
+    context=("How many orders did we get each month from August to October 2025? Oldest month first.",),
+)
 KETTLE = ("How many orders did I place that were not canceled?",)
 
 
@@ -65,6 +69,17 @@ KETTLE = ("How many orders did I place that were not canceled?",)
         (TAGS, {"except": ["home", "money"]}),
         (Text("37 to 40 in", aliases=("37 to 40",)), "37 to 40 in or 48 to 51 in"),
         (Text("10 to 12 in"), "10 to 12 in, 8 to 9 in"),
+        (Money(Decimal("12.50")), "I couldn't determine the total. One order was $12.50."),
+        (PersonName("Joyce Ho"), "No customer has that number. The closest is Joyce Ho."),
+        (Text("Pink"), "Blue, followed by Pink"),
+        (Text("Pink"), "Blue is used most, ahead of Pink."),
+        (MONTHLY, "October: 9, September: 12, August: 4"),
+        (MONTHLY, {"October": 9, "September": 12, "August": 4}),
+        (MONTHLY, "| Month | Orders |\n|---|---|\n| August | 4 |\n| September | 12 |\n| October | 9 |"),
+        (TAGS, "| Tag | Notes |\n|---|---|\n| home | 4 |\n| work | 2 |"),
+        (Number(0, context=("How many 5-star reviews does it have?",)), "It has no 4-star reviews."),
+        (Number(17), "12 (17 with the canceled ones)"),
+        (Date(datetime.date(2025, 7, 14)), "Jul 14 '24"),
     ],
 )
 def test_what_is_not_claimed_is_refused(expected: Answer, given: object) -> None:
@@ -106,6 +121,24 @@ def test_what_is_not_claimed_is_refused(expected: Answer, given: object) -> None
         (Number(16), "I first counted 17, but the answer is 16"),
         (Text("Pink"), "<think>Blue? No.</think>Pink"),
         (Text("37 to 40 in"), "The store says 37 to 40 in."),
+        (Number(17, unit="order"), "Out of 42 orders placed in September, 17 are complete."),
+        (Number(Decimal("4.25"), decimals=2), "The average rating across all 4 reviews is 4.25 stars."),
+        (Number(Decimal("4.25"), decimals=2), "17 / 4 = 4.25"),
+        (Number(Decimal("30.71"), decimals=2), "78 ÷ 2.54 = 30.7087 ≈ 30.71"),
+        (Number(23), "The total quantity is 23 (5 + 10 + 8)."),
+        (Money(Decimal("32.50")), "You'd save $32.50 ($89.99 instead of $122.49)."),
+        (Money(Decimal("32.50")), "The regular price is $122.49 and today's is $89.99, so you'd save $32.50."),
+        (Number(0, context=("How many 5-star reviews does it have?",)), "None of the reviews has five stars."),
+        (Number(0, context=("How many 5-star reviews does it have?",)), "It has no 5-star reviews."),
+        (Number(0, context=("How many 5-star reviews does it have?",)), "There aren't any 5-star reviews."),
+        (Date(datetime.date(2025, 7, 14)), "Jul 14 '25"),
+        (Text("Pink"), "Pink, followed by Blue"),
+        (Text("Aster Kettle"), "The Aster Kettle came out on top, ahead of the Brook Lamp (31)."),
+        (PersonName("Joyce Ho"), "The number belongs to Joyce Ho (joyce.ho@mail.test)."),
+        (MONTHLY, "| Month | Orders |\n|---|---|\n| August 2025 | 9 |\n| September 2025 | 12 |\n| October 2025 | 4 |"),
+        (MONTHLY, "August: 9, September: 12, October: 4"),
+        (TAGS, "| Tag | Notes |\n|---|---|\n| home | 4 |\n| money | 2 |"),
+        (TAGS, "| # | Tag |\n|---|---|\n| 1 | money |\n| 2 | home |"),
     ],
 )
 def test_what_is_claimed_is_accepted(expected: Answer, given: object) -> None:

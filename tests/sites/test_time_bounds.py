@@ -17,7 +17,9 @@ from PIL import Image
 
 from webcosm.sites.admin.catalog.product_form import MOST_PIXELS, _no_picture
 from webcosm.sites.calc.evaluate import LENGTH_LIMIT, CalcError, evaluate
-from webcosm.sites.kit import Field, Form, TooLarge, Upload
+from webcosm.sites.forum.pages.shell import marked
+from webcosm.sites.forum.rules.notices import mentioned
+from webcosm.sites.kit import Addresses, Field, Form, TooLarge, Upload
 from webcosm.sites.kit.body import JSON_LIMIT, read_json
 from webcosm.sites.kit.errors import BadRequest
 from webcosm.sites.kit.folding import folded
@@ -145,6 +147,9 @@ NASTY: dict[str, Callable[[int], str]] = {
     "words": lambda n: "a'" * n + "!",
     "commas": lambda n: "a," * n,
     "dots": lambda n: "a@" + "a." * n,
+    "mentions": lambda n: "@ab u/cd f/ef " * n,
+    "dotted mentions": lambda n: "@a" + ".-" * n,
+    "code": lambda n: "`@ab` " * n,
 }
 
 
@@ -178,8 +183,13 @@ def read_text_as_json(text: str) -> object:
     return read_json(json.dumps([text] * 3)[:JSON_LIMIT].encode(), "application/json")
 
 
+def read_post(text: str) -> object:
+    return marked(text, Addresses({})), mentioned(text)
+
+
 PARSERS: dict[str, Callable[[str], object]] = {
     "markdown": render_markdown,
+    "post": read_post,
     "search": match_query,
     "folding": folded,
     "slug": slug,

@@ -218,7 +218,7 @@ def _strangers(run: OracleRun, world: World) -> Iterator[Change]:
                 continue
             key = tuple(row[name] for name in keys)
             altered = {**row, texts[0]: _others(row[texts[0]])[0]}
-            yield Change(site, table, "update", key, dict(row), altered, key_columns=keys)
+            yield from world.tell(site, [Change(site, table, "update", key, dict(row), altered, key_columns=keys)])
             yield Change(site, table, "delete", key, dict(row), None, key_columns=keys)
-            yield _moved(Change(site, table, "insert", key, None, dict(row), key_columns=keys))
+            yield from world.tell(site, [_moved(Change(site, table, "insert", key, None, dict(row), key_columns=keys))])
             break

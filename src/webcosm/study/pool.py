@@ -12,6 +12,7 @@ import threading
 import time
 from collections import deque
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
 from multiprocessing.connection import Connection, wait
 from pathlib import Path
@@ -241,7 +242,8 @@ async def _serve(plan: Plan, out: Path, pipe: Connection) -> None:
 
     def listen() -> None:
         for job in _incoming(pipe):
-            loop.call_soon_threadsafe(jobs.put_nowait, job)
+            with suppress(RuntimeError):  # the loop is closed: the study was interrupted, and there is nobody to tell
+                loop.call_soon_threadsafe(jobs.put_nowait, job)
 
     threading.Thread(target=listen, name="webcosm-jobs", daemon=True).start()
     playing: set[asyncio.Task[None]] = set()

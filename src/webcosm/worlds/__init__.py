@@ -1,7 +1,7 @@
 """Private, copy-on-write universes: build, cache, fork, reset, diff."""
 
 from webcosm.worlds.cache import cache_folder
-from webcosm.worlds.changes import Change
+from webcosm.worlds.changes import Change, Teller
 from webcosm.worlds.clock import BEGINNING, Clock, Moment, Timepiece
 from webcosm.worlds.database import Database, Row, Value
 from webcosm.worlds.errors import (
@@ -51,6 +51,7 @@ __all__ = [
     "SnapshotMismatch",
     "StepChanges",
     "Switch",
+    "Teller",
     "Timepiece",
     "Trail",
     "Universe",

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from typing import Any, Literal
 
 import apsw
 
 from webcosm.worlds.database import Database, Value
 
-__all__ = ["Change", "ChangeKind", "apply_change", "merge_changesets", "read_changes"]
+__all__ = ["Change", "ChangeKind", "Teller", "apply_change", "merge_changesets", "read_changes", "tell"]
 
 ChangeKind = Literal["insert", "update", "delete"]
 KINDS: Mapping[int, ChangeKind] = {
@@ -36,6 +36,8 @@ class Change:
     """Columns of this table whose changes mean nothing."""
     key_columns: tuple[str, ...] = field(default=(), compare=False, repr=False)
     """The names of the columns that hold `key`, in its order; empty in records of earlier versions."""
+    told: frozenset[str] = field(default=frozenset(), compare=False, repr=False)
+    """Columns that the table does not have: what the site tells of rows that it keeps in incidental tables."""
 
     @property
     def columns(self) -> tuple[str, ...]:
@@ -57,6 +59,7 @@ class Change:
             "new": self.new and {name: _plain(value) for name, value in self.new.items()},
             **({"incidental": sorted(self.incidental)} if self.incidental else {}),
             **({"key_columns": list(self.key_columns)} if self.key_columns else {}),
+            **({"told": sorted(self.told)} if self.told else {}),
         }
 
     @classmethod
@@ -73,7 +76,13 @@ class Change:
             new,
             frozenset(data.get("incidental", ())),
             tuple(data.get("key_columns", ())),
+            frozenset(data.get("told", ())),
         )
+
+
+Teller = Callable[[Database, Sequence[Change]], Sequence[Mapping[str, Value]]]
+"""Gives further columns for each of a table's changes, always of the same names: what they mean, from what the site
+keeps in incidental tables. The database is as it is now."""
 
 
 def _plain(value: Value) -> Any:
@@ -112,17 +121,31 @@ def apply_change(database: Database, change: Change) -> None:
     a new one takes the place of one that is there."""
     if change.kind == "insert":
         assert change.new is not None
-        names, marks = ", ".join(f'"{name}"' for name in change.new), ", ".join("?" for _ in change.new)
-        database.run(f'INSERT OR REPLACE INTO "{change.table}" ({names}) VALUES ({marks})', *change.new.values())
+        row = {name: value for name, value in change.new.items() if name not in change.told}
+        names, marks = ", ".join(f'"{name}"' for name in row), ", ".join("?" for _ in row)
+        database.run(f'INSERT OR REPLACE INTO "{change.table}" ({names}) VALUES ({marks})', *row.values())
         return
     where = " AND ".join(f'"{name}" IS ?' for name in change.key_columns)
     if change.kind == "delete":
         database.run(f'DELETE FROM "{change.table}" WHERE {where}', *change.key)
         return
     assert change.new is not None
-    columns = ", ".join(f'"{name}" = ?' for name in change.columns)
-    values = [change.new[name] for name in change.columns]
+    stored = [name for name in change.columns if name not in change.told]
+    columns = ", ".join(f'"{name}" = ?' for name in stored)
+    values = [change.new[name] for name in stored]
     database.run(f'UPDATE "{change.table}" SET {columns} WHERE {where}', *values, *change.key)
+
+
+def tell(database: Database, changes: Sequence[Change], tellers: Mapping[str, Teller]) -> list[Change]:
+    """Changes of one site with what it tells of them; on their old side these columns are empty."""
+    told: dict[tuple[Value, ...], Change] = {}
+    for table, teller in tellers.items():
+        those = [change for change in changes if change.table == table]
+        for change, more in zip(those, teller(database, those) if those else (), strict=True):
+            empty, names = dict.fromkeys(more, ""), frozenset(more)
+            old, new = change.old and {**change.old, **empty}, change.new and {**change.new, **more}
+            told[table, *change.key] = replace(change, old=old, new=new, told=names)
+    return [told.get((change.table, *change.key), change) for change in changes]
 
 
 def read_changes(

@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING
 
 import apsw
 
+from webcosm.worlds.changes import Teller
 from webcosm.worlds.database import Database, run_all
 from webcosm.worlds.errors import ImageBroken, clear_errors
 from webcosm.worlds.pictures import PictureFinder
@@ -52,6 +53,8 @@ class Blueprint:
     """Of the site, as agents see it: ``shop.test``."""
     pictures: PictureFinder | None = None
     """Finds the picture at a path of the site, for judges."""
+    tells: Mapping[str, Teller] = field(default_factory=dict)
+    """By table: gives further columns of its changes, for judges."""
 
     @cached_property
     def version(self) -> str:

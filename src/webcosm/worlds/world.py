@@ -17,7 +17,7 @@ import apsw
 from webcosm.lore import Rng
 from webcosm.worlds.blobs import Blobs, BlobStore
 from webcosm.worlds.cache import cache_folder
-from webcosm.worlds.changes import Change, apply_change, merge_changesets, read_changes
+from webcosm.worlds.changes import Change, apply_change, merge_changesets, read_changes, tell
 from webcosm.worlds.clock import Clock
 from webcosm.worlds.database import Database
 from webcosm.worlds.errors import SnapshotMismatch, WorldClosed, WorldError, clear_errors
@@ -322,8 +322,14 @@ class World:
             for name in sorted(self._open) if site is None else [site]:
                 if changeset := self._changeset(name):
                     incidental = self.universe.blueprints[name].incidental
-                    found += read_changes(name, self._open[name].connection, changeset, incidental)
+                    mine = read_changes(name, self._open[name].connection, changeset, incidental)
+                    found += self.tell(name, mine)
             return found
+
+    def tell(self, site: str, changes: Sequence[Change]) -> list[Change]:
+        """Changes with the further columns that their site tells of them."""
+        tellers = self.universe.blueprints[site].tells
+        return tell(self.database(site), changes, tellers) if tellers else list(changes)
 
     def end_step(self, number: int) -> None:
         """Writes down what changed since the last step, in :attr:`history`."""

@@ -11,6 +11,7 @@ from starlette.responses import PlainTextResponse, Response
 import webcosm.sites.code
 from webcosm.lore import Lore
 from webcosm.sites.code.git import Person
+from webcosm.sites.code.git.changes import tell_refs
 from webcosm.sites.code.git.http import Client, Gate, add_git
 from webcosm.sites.code.git.receive import RefUpdate
 from webcosm.sites.kit import Request, Site
@@ -104,6 +105,7 @@ site = Site(
     fill=fill,
     find_user=find_user,
     incidental={"git_object": None, "commit_log": None, "event": None, "access_token": ("last_used",)},
+    tells={"git_ref": tell_refs},
 )
 add_git(site, find_gate)
 

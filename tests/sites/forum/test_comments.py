@@ -195,3 +195,13 @@ def test_a_comment_knows_its_addresses(ada: Visitor) -> None:
     assert post(ada, "/comment/99/vote", {"value": "1"}).startswith("404")
     assert post(ada, "/f/library/post/1/vote", {"value": "1"}).startswith("404")
     assert post(ada, "/f/GARDEN/post/1/vote", {"value": "1"}).startswith("200")
+
+
+def test_a_thread_may_be_as_deep_as_people_have_patience(world: World, ada: Visitor) -> None:
+    parent = None
+    for _ in range(2_000):
+        parent = world.forum.insert(
+            "comment", post_id=1, parent_id=parent, author_id=2, body="And you?", created="2026-05-01T10:00:00"
+        )
+    assert "Continue this thread (1,993 more replies)" in ada.get(f"{FORUM}/f/garden/post/1").text
+    assert ada.get(f"{FORUM}/f/garden/post/1/comment/{parent}").status == 200

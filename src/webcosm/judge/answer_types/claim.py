@@ -32,6 +32,7 @@ from webcosm.judge.answer_types.cues import (
     DENIED,
     EARLIER,
     EXCEPTED,
+    GIVEN_UP,
     INABILITY,
     NEXT_WORD,
     OTHER,
@@ -243,15 +244,17 @@ class Claim:
         return 1 if COPULA.search(before) else 0
 
     def in_brackets(self, span: Span) -> bool:
-        """Whether it stands in brackets with words, as a detail does."""
+        """Whether it stands in brackets with words or as a part of a sum, as a detail does."""
         open_at = self.masked.rfind("(", 0, span[0])
         if open_at < 0 or ")" in self.masked[open_at : span[0]]:
             return False
         end = self.masked.find(")", span[1])
-        return bool(re.search(r"\w", self.masked[open_at : end if end >= 0 else None]))
+        return bool(re.search(r"[\w+×*÷=]", self.masked[open_at : end if end >= 0 else None]))
 
     def joins(self, one: Placed, other: Placed) -> bool:
-        """Whether the other value is listed beside the one: "12, 13", "12 and 13"."""
+        """Whether the other value is listed beside the one: "12, 13", "12 and 13"; a detail in brackets is not."""
+        if self.in_brackets((one.start, one.end)) != self.in_brackets((other.start, other.end)):
+            return False
         first, second = sorted((one, other), key=lambda place: place.start)
         between = self.masked[first.end : second.start]
         if len(between) > NEAR:
@@ -280,6 +283,8 @@ class Claim:
         shown_parts = self._sentences
         here = next((n for n, (start, end) in enumerate(shown_parts) if start <= chosen[0][0] < end), 0)
         unable = INABILITY.search(self.masked, shown_parts[here][0]) or ABSENT.search(self.masked)
+        given_up = (match for match in GIVEN_UP.finditer(self.masked) if not _covers(self._withdrawn, match.start()))
+        unable = unable or next(given_up, None)
         if unable and not is_excused(unable, self.context):
             return f"it keeps the answer open ({unable.group()!r})"
         for reason, pattern in PATTERNS[:-1] if ranges else PATTERNS:

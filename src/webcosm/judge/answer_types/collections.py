@@ -9,9 +9,11 @@ from dataclasses import dataclass
 
 from webcosm.judge.answer_types.base import Answer, Comparison, Scalar, refused
 from webcosm.judge.answer_types.form import Form, list_form
-from webcosm.judge.answer_types.listing import pair_up, read_list, splits
+from webcosm.judge.answer_types.listing import pair_up, read_columns, read_list, splits
+from webcosm.judge.answer_types.moments import find_months
+from webcosm.judge.answer_types.numbers import Money, Number
 from webcosm.judge.answer_types.text import NotFound
-from webcosm.judge.answer_types.wording import OTHERWISE, JsonValue, fold, plain, tidy
+from webcosm.judge.answer_types.wording import OTHERWISE, JsonValue, fold, plain, tidy, token_words
 
 __all__ = ["ITEM_ROOM", "AnyOf", "Ordered", "SetOf", "Unless"]
 
@@ -71,9 +73,28 @@ class _Several(Answer, abstract=True):
             labelled = self._labelled(text)
             if labelled is not None:
                 return [list(labelled)]
+            column = self._column(text)
+            if column:
+                return [self._unique(list(column))]
             ways = [*splits(plain(text)), self._split_by_value(text)] if text else []
             return [self._unique(list(way)) for way in ways if not any(self._hides_items(piece) for piece in way)]
         return [] if value is None else [[value]]
+
+    def _column(self, text: str) -> Sequence[str]:
+        """The column of a table that answers: the one that the goal names, or else the only one with such values, the
+        first one of names."""
+        first = self.items[0]
+        columns = read_columns(text)
+        if isinstance(first, Scalar):
+            columns = [(head, cells) for head, cells in columns if all(first.counts_values(c) == 1 for c in cells)]
+        if isinstance(first, Number):
+            columns = [(head, cells) for head, cells in columns if not any(find_months(c) for c in cells)]
+        asked = " ".join(token_words(" ".join(self.context)))
+        named = [cells for head, cells in columns if head and " ".join(token_words(head)).removesuffix("s") in asked]
+        if len(named) == 1:
+            return named[0]
+        lone = len(columns) == 1 or (columns and not isinstance(first, Scalar))
+        return columns[0][1] if lone else ()
 
     def _labelled(self, text: str) -> Sequence[str] | None:
         """The pieces, if words beside them tell which is which; empty if they contradict each other."""
@@ -110,6 +131,11 @@ EXTREME = re.compile(
     r"|(?P<high>most expensive|priciest|dearest|highest|largest|most|maximum|max|latest|longest))\b",
     re.IGNORECASE,
 )
+IN_TIME = re.compile(
+    r"\b(?:(?P<on>(?:oldest|earliest)(?: \w+)? first|chronological)"
+    r"|(?P<back>(?:newest|latest|most recent)(?: \w+)? first))\b",
+    re.IGNORECASE,
+)
 CLAUSE = re.compile(r"[,;.\n](?=\s)|\band\b|\bwhile\b")
 
 
@@ -119,6 +145,32 @@ class Ordered(_Several):
 
     def form(self) -> Form:
         return list_form([item.form() for item in self.items], "in the order asked for")
+
+    def _ways(self, value: JsonValue) -> list[list[JsonValue]]:
+        if isinstance(value, dict) and len(value) == len(self.items):
+            ways, labels = [list(value.values())], [list(value)]
+        else:
+            ways = super()._ways(value)
+            labels = [[piece if isinstance(piece, str) else "" for piece in way] for way in ways]
+        timed = [self._in_time(way, names) for way, names in zip(ways, labels, strict=True)]
+        return [way for way in timed if way] or ways
+
+    def _in_time(self, way: list[JsonValue], labels: Sequence[str]) -> list[JsonValue]:
+        """Figures that are labelled with months, in the order in which the goal asks for them; others are none."""
+        asked = next((match.lastgroup for goal in self.context for match in IN_TIME.finditer(goal)), None)
+        months = [found[0] for label in labels if len(found := find_months(label)) == 1]
+        if not asked or len(months) != len(way) or not isinstance(self.items[0], Number | Money):
+            return []
+        named = [month for goal in self.context for month in find_months(goal)]
+        year, first = (named[0].year, named[0].month) if named else (None, 1)
+
+        def since(number: int) -> int:
+            month = months[number]
+            if month.year and year:
+                return (month.year - year) * 12 + month.month - first
+            return (month.month - first) % 12
+
+        return [way[number] for number in sorted(range(len(way)), key=since, reverse=asked == "back")]
 
     def _spans(self) -> bool:
         return len(self.items) == 2

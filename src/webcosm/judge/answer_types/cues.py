@@ -15,6 +15,7 @@ __all__ = [
     "DENIED",
     "EARLIER",
     "EXCEPTED",
+    "GIVEN_UP",
     "INABILITY",
     "NEXT_WORD",
     "OTHER",
@@ -104,7 +105,8 @@ DOUBTS = (
         "it offers alternatives",
         rf"{VALUE}{MARKS}(?:\bor\b|and/or)|\bor\b {ABOUT}(?:maybe |possibly |perhaps |even )?{VALUE}|\beither\b"
         rf"|\balternatively\b|\botherwise\b"
-        rf"|{ANY}\s*(?:/|\||\bvs\b\.?|\bversus\b)\s*(?={ANY})|\bcandidates?\b|\banother (?:one |page |source )?says\b",
+        rf"|{VALUE}\s*(?:/|\||\bvs\b\.?|\bversus\b)\s*(?={ANY})|{OTHER}\s*(?:/|\||\bvs\b\.?|\bversus\b)\s*(?={VALUE})"
+        r"|\bcandidates?\b|\banother (?:one |page |source )?says\b",
     ),
     (
         "it keeps the answer open",
@@ -128,7 +130,8 @@ DOUBTS = (
         r"|(?<!adds )(?<!add )(?<!sums )(?<!comes )(?<!adding )(?<!added )(?<!amounts )(?<!range )"
         r"(?<![\ue000-\uf8ff\x01] )up to|still)"
         rf"|(?<![-=])[<>]=?|[≤≥])\s*{ABOUT}(?=[$€£]?{VALUE})"
-        rf"|{VALUE}\s*(?:\+(?!\w)|at (?:most|least)\b|or (?:more|less|fewer|so|higher|lower)\b|and (?:up|above|over"
+        rf"|{VALUE}\s*(?:\+(?!\w|\s*[\w$€£\x01\ue000-\uf8ff])|at (?:most|least)\b"
+        r"|or (?:more|less|fewer|so|higher|lower)\b|and (?:up|above|over"
         rf"|more|below|under|counting|upwards?)\b|upwards?\b|-?ish\b|plus\s*[.!]?$)",
     ),
     ("it gives a range", rf"{VALUE}\s*{TO}\s*(?={ANY})|{ANY}\s*{TO}\s*(?={VALUE})|\bbetween {ABOUT}{ANY}"),
@@ -140,6 +143,13 @@ INABILITY = re.compile(
     r"|\b(?:unable|(?:was|were|am)(?:n't| not) able|failed) to (?:confirm|verify|tell|say|find|open|check)\b"
     r"|\bcould(?:n't| not) (?:confirm|verify|tell|be (?:confirmed|verified))\b|\b(?:do not|don't) know\b"
     r"|\bstill (?:not|hasn't|haven't)\b",
+    re.IGNORECASE,
+)
+# What is said of the whole question: what follows is no answer to it.
+GIVEN_UP = re.compile(
+    r"\b(?:could(?:n't| not)|can(?:'t|not)|unable to|(?:was|were|am)(?:n't| not) able to|failed to)"
+    r" (?:determine|figure out|work out|calculate|compute|establish|answer)\b"
+    r"|\bno(?:body| one|ne)?\b[^.!?\n]*[.;,!] *(?:but |though )*the (?:closest|nearest|most similar|best match)\b",
     re.IGNORECASE,
 )
 ABSENT = re.compile(r"\bnot found\b|\bno such\b|\bn/a\b", re.IGNORECASE)
@@ -155,11 +165,12 @@ ANSWER = re.compile(
     re.IGNORECASE,
 )
 CONCLUSION = re.compile(
-    r"(?:=|→|->|=>|\b(?:(?:adds?|sums?|comes?|adding|amounts?|totals?|works?|totaling|totalling) (?:up |out )?(?:to|at"
+    r"(?:=|≈|→|->|=>"
+    r"|\b(?:(?:adds?|sums?|comes?|adding|amounts?|totals?|works?|totaling|totalling) (?:up |out )?(?:to|at"
     r"|as)"
     r"|(?:in|grand) total(?: is| was| comes to|:)|in (?:all|the end|sum)|altogether|total(?:s|ed)?(?: is| was|:)?"
     r"|makes|gives|leav(?:es|ing)"
-    r"|therefore|thus|hence|so|final(?:ly)?|which (?:is|makes|gives|means))\b)[\s,:]*(?:\w+ ){0,6}?$",
+    r"|therefore|thus|hence|so|final(?:ly)?|which (?:is|makes|gives|means))\b)[\s,:]*(?:[\w']+ ){0,6}?$",
     re.IGNORECASE,
 )
 AFTERTHOUGHT = re.compile(

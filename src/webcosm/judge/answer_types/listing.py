@@ -12,7 +12,7 @@ from webcosm.judge.answer_types.claim import aside_objection, prune, sentences
 from webcosm.judge.answer_types.phrase import is_remark
 from webcosm.judge.answer_types.wording import fold, plain
 
-__all__ = ["BULLET", "Listed", "pair_up", "read_list", "splits"]
+__all__ = ["BULLET", "Listed", "pair_up", "read_columns", "read_list", "splits"]
 
 BULLET = re.compile(r"^\s*(?:[-*•·▪–]|\(?\d{1,3}[.)])\s+")
 LETTER = re.compile(r"^\s*\(?([a-z])[.)]\s+", re.IGNORECASE)
@@ -28,6 +28,7 @@ AND = re.compile(r",?\s+(?:and|&)\s+", re.IGNORECASE)
 NUMBERED = re.compile(r"^\s*\(?(\d{1,3})[.)]\s+")
 LEAD = re.compile(r"\b(?:are|is|were|was|includes?|have|has|bought|wrote|found|follows?|named?)\s+|:\s+", re.IGNORECASE)
 OPENING = re.compile(r"(?:at least|at most|maybe|perhaps|possibly|either|not|except|neither)\b(?= )", re.IGNORECASE)
+RULE = re.compile(r"[\s|:-]*-[\s|:-]*")
 ORDINALS = ("first", "second", "third", "fourth", "fifth")
 
 
@@ -78,6 +79,19 @@ def read_list(text: str, context: tuple[str, ...] = ()) -> Listed:
             elif not why and is_remark(lead, context):
                 bodies.append(whole[match.end() :])
     return Listed(bodies, objection)
+
+
+def read_columns(text: str) -> list[tuple[str, list[str]]]:
+    """The columns of a Markdown table with their headings, but for one that only numbers the rows."""
+    lines = [line.strip() for line in text.split("\n") if line.strip()]
+    if len(lines) < 3 or not all("|" in line for line in lines) or not RULE.fullmatch(lines[1]):
+        return []
+    rows = [[cell.strip() for cell in line.strip("|").split("|")] for line in (lines[0], *lines[2:])]
+    if len({len(row) for row in rows}) > 1:
+        return []
+    columns = [(head, list(cells)) for head, *cells in zip(*rows, strict=True)]
+    counted = [str(number) for number in range(1, len(rows))]
+    return [(head, cells) for head, cells in columns if [cell.rstrip(".") for cell in cells] != counted] or columns
 
 
 def _in_order(lines: Sequence[str]) -> list[str]:

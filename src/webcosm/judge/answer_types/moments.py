@@ -43,10 +43,10 @@ DATE_PATTERNS = tuple(
         rf"{_LEAD}(?<![\d/.\-])(?P<one>\d{{1,2}})(?P<mark>[-/.])(?P<two>\d{{1,2}})(?P=mark)(?P<short>\d{{4}}|\d{{2}})"
         rf"(?![\d/\-])(?!\.\d){_TAIL}",
         rf"{_LEAD}(?<![\d/.\-]){_DAY}[ \-/]?(?: ?of )? ?(?P<name>{_MONTH})\b\.?"
-        rf"(?:,? ?[-/]?(?:of )?{_YEAR}|-(?P<brief>\d{{2}}))?(?!\d){_TAIL}",
+        rf"(?:,? ?[-/]?(?:of )?{_YEAR}|(?:-|,? ')(?P<brief>\d{{2}}))?(?!\d){_TAIL}",
         rf"{_LEAD}(?<![\d/.\-])(?P<year>[12]\d{{3}})[ ,\-/]{{1,2}}(?P<name>{_MONTH})\b\.?[ \-/]{_DAY}(?!\d){_TAIL}",
         rf"{_LEAD}\b(?P<name>{_MONTH})\b\.?[ \-/]?(?:the )?{_DAY}(?![\d:/])(?!-\d{{1,2}}(?!\d))"
-        rf"(?: ?of)?(?:,? ?[-/]?{_YEAR})?{_TAIL}",
+        rf"(?: ?of)?(?:,? ?[-/]?{_YEAR}|,? '(?P<brief>\d{{2}})(?!\d))?{_TAIL}",
     )
 )
 DATE_HINT = re.compile(rf"\d[-/.]\d{{1,2}}[-/.]\d|\b(?:{'|'.join(name[:3] for name in MONTHS)})", re.IGNORECASE)

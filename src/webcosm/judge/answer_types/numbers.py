@@ -137,6 +137,8 @@ class Number(_Numeric):
     def _find(self, text: str) -> Sequence[Sighting[Decimal]]:
         found: list[Sighting[Decimal]] = []
         blotted = mask_moments(text)
+        wholes: list[Figure] = []
+        """What is counted out of: "out of 42 orders"."""
         scale_end = -1
         for figure in find_figures(blotted):
             if figure.start < scale_end or is_money(text, figure) or PERCENT.match(text, figure.end):
@@ -147,6 +149,8 @@ class Number(_Numeric):
             end = scale.end() if scale else figure.end
             marked = HEADING_MARK.search(text[max(0, figure.start - 12) : figure.start])
             strong, other_unit = not marked, True
+            if PART_OF.search(text[max(0, figure.start - 30) : figure.start]):
+                wholes.append(figure)
             if self.unit:
                 named = re.compile(rf"[\s-]?{re.escape(self.unit)}s?\b", re.IGNORECASE).match(text, end)
                 strong, end = bool(named), named.end() if named else end
@@ -156,18 +160,27 @@ class Number(_Numeric):
             if self.decimals is not None and figure.decimals > self.decimals:
                 flaw = flaw or f"not rounded to {self.decimals} decimals"
             found.append(Sighting(figure.value, figure.start, end, strong, flaw))
-        return found or self._find_nothing(text)
+        of_a_whole = [one for one in found if not any(one.start == whole.start for whole in wholes)]
+        return self._find_nothing(text, found) or of_a_whole or found
 
-    def _find_nothing(self, text: str) -> list[Sighting[Decimal]]:
-        """A zero in words: "none", "there are no reviews"."""
-        match = NONE.fullmatch(text) or NO_THINGS.match(text)
-        return [Sighting(Decimal(0), *match.span())] if match else []
+    def _find_nothing(self, text: str, figures: Sequence[Sighting[Decimal]]) -> list[Sighting[Decimal]]:
+        """A zero in words: "none", "there are no reviews", "it has no 5-star reviews" where the goal speaks of 5."""
+        match = NONE.fullmatch(text) or NO_THINGS.fullmatch(text)
+        named = {figure.value for goal in self.context for figure in find_figures(mask_moments(self._prepare(goal)))}
+        known = match and all(figure.value in named for figure in figures)
+        return [Sighting(Decimal(0), *match.span())] if match and known else []
 
 
 NONE = re.compile(r"(?:none|nothing|there (?:is|are|were) none)[.!]?", re.IGNORECASE)
 NO_THINGS = re.compile(
-    r"(?:there (?:is|are|was|were)|(?:you|i|we|they|it|he|she) (?:have|has|had|placed|made|received))"
-    r" (?:no|zero) (?!idea|answer|information|way|data)[\w' -]+[.!]?$",
+    r"(?:(?:there (?:is|are|was|were)|(?:you|i|we|they|it|he|she) (?:have|has|had|got|placed|made|received))"
+    r" (?:no|zero) (?!idea|answer|information|way|data)"
+    r"|(?:there (?:is|are|was|were)n't|(?:you|i|we|they|it|he|she) (?:do|does|did)n't have) any (?!idea|answer|data)"
+    r"|none of (?:the|its|my|our|your|these|them|those)\b)[\w' -]+[.!]?",
+    re.IGNORECASE,
+)
+PART_OF = re.compile(
+    r"\b(?:out of|of (?:the|all|my|our|your|these|those)|among|across|from all)(?: (?:all|the|a total of))*\s$",
     re.IGNORECASE,
 )
 

@@ -95,6 +95,13 @@ SUFFIXES = ("ed", "ly", "ing")  # of verbs and adverbs
 CLAIMING = frozenset(vocabulary("is was are were its has have had called named titled answer"))
 INTRODUCING = frozenset(vocabulary("in on for from because since when as at by during while that which who according"))
 BRACKETS = ("[", "]", "{", "}", "{{", "}}", "<", ">", "->", "=", "][", "}{")
+LESSER = re.compile(
+    r"(?<=[\w)\"'\ue000-\uf8ff])[ ,;(]+(?:(?:closely|just|well|narrowly) )?(?:followed by|trailed by|ahead of)\b"
+    r"[^.;!?\n]*",
+    re.IGNORECASE,
+)
+"""What comes after the first of several: "Pink, followed by Blue"."""
+ADDRESS = re.compile(r"[\w.+-]+@[\w-]+(?:\.[\w-]+)+")
 TITLE_DOT = re.compile(r"\b(Mrs?|Ms|Mx|Dr|Prof|St|Rd|Ave|Ln|Blvd|No)\.", re.IGNORECASE)
 
 
@@ -169,16 +176,17 @@ class PhraseAnswer(Answer, abstract=True):
             span for span in self._rivals(text) if not any(span[0] < end and start < span[1] for start, end in spans)
         ]
         claim = Claim(text, (*((*span, 0) for span in spans), *((*span, 1) for span in others)), self.context)
-        live = [at for at, span in zip(found, spans, strict=True) if not claim.is_dead(span)]
+        dead = (*claim.dead, *(match.span() for match in LESSER.finditer(claim.masked)))
+        live = [at for at, span in zip(found, spans, strict=True) if not any(a <= span[0] < b for a, b in dead)]
         if not live:
             return "it denies or takes back what it names"
-        objection = claim.objection([span for span in spans if not claim.is_dead(span)])
+        objection = claim.objection([(words[at].start, words[at + length - 1].end) for at in live])
         if objection:
             return objection
         if len(words) - length > MOST_WORDS:
             return f"more than the answer: {len(words)} words"
         known = frozenset(_forms(self.context))
-        blanked = NUMBERING.sub(lambda mark: " " * len(mark.group()), self._blank_details(_blank(text, claim.dead)))
+        blanked = NUMBERING.sub(lambda mark: " " * len(mark.group()), self._blank_details(_blank(text, dead)))
         inside = {at + step for at in live for step in range(length)}
         rest = [token for number, token in enumerate(words) if number not in inside]
         said = [token for token in rest if blanked[token.start : token.end].strip()]
@@ -194,6 +202,7 @@ class PhraseAnswer(Answer, abstract=True):
     def _blank_details(self, text: str) -> str:
         """The text without dates, times and amounts, unless the phrase is one: then others are its rivals."""
         phrase = self._clean(self._expected()[0])
+        text = text if "@" in phrase else ADDRESS.sub(lambda found: " " * len(found.group()), text)
         return text if blank_moments(phrase) != phrase else blank_moments(text)
 
     def _stray_number(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from webcosm.sites.code.git.changes import tell_refs
 from webcosm.sites.code.seed.fill import accounts, fill
 from webcosm.sites.kit import Permissions, Site, add_login
 from webcosm.worlds import Database, Row, Trail
@@ -58,6 +59,7 @@ site = Site(
         "event": None,
     },
     trails=TRAILS,
+    tells={"git_ref": tell_refs},
     permissions=PERMISSIONS,
     colour="#2e6b3a",
 )

@@ -21,7 +21,7 @@ from webcosm.sites.kit.request import COOKIE, Request
 from webcosm.sites.kit.routing import Page, Route, Router
 from webcosm.sites.kit.session import Session
 from webcosm.sites.kit.switches import own_switches
-from webcosm.worlds import Blueprint, Database, PictureFinder, Row, Switch, Trail, WorldError
+from webcosm.worlds import Blueprint, Database, PictureFinder, Row, Switch, Teller, Trail, WorldError
 
 __all__ = ["Site"]
 
@@ -44,6 +44,7 @@ class Site:
     An image is built anew when the code that ``fill`` can reach changes, or the schema, or what is in ``content/``.
     ``reads`` names files elsewhere that ``fill`` reads.
     ``pictures`` finds the picture at a path, for judges (``world.pictures``).
+    ``tells`` gives, by table, further columns for the changes of its rows, for judges (:mod:`webcosm.worlds.changes`).
     ``files`` are beginnings of paths that, like ``/static/``, lead to the same files in every world.
     """
 
@@ -62,6 +63,7 @@ class Site:
         incidental: Mapping[str, Sequence[str] | None] | None = None,
         trails: Sequence[Trail] = (),
         pictures: PictureFinder | None = None,
+        tells: Mapping[str, Teller] | None = None,
         switches: Sequence[Switch[Any]] = (),
         reads: Callable[[], Iterable[Path]] | None = None,
         files: Sequence[str] = (),
@@ -88,6 +90,7 @@ class Site:
         self._reads = reads
         self._trails = tuple(trails)
         self._pictures = pictures
+        self._tells = tells or {}
         self._files = ("/static/", *files)
         self._router = Router()
         if fill and shares:
@@ -108,6 +111,7 @@ class Site:
             trails=self._trails,
             host=self.host,
             pictures=self._pictures,
+            tells=self._tells,
         )
 
     @property

@@ -28,7 +28,7 @@ OWN = (
 """By account: what, what became of it, how many days ago."""
 
 SEARCHES = (
-    ("Road bikes nearby", "category=bicycles&within=25&sort=cheap", 1, 5),
+    ("Road bikes nearby", "category=bicycles&city={city}&within=25&sort=cheap", 1, 5),
     ("Leather sofas", "q=leather&category=furniture", 1, 12),
     ("Cheap guitars", "category=instruments&max=300&pictures=1", 0, 20),
     ("Apartments, two bedrooms", "category=apartments&bedrooms_min=2&bedrooms_max=2", 1, 3),
@@ -65,15 +65,13 @@ def write_wishes(db: Database, lore: Lore, people: Sequence[Person]) -> None:
             kept = min(str(when), (BEGINNING - timedelta(hours=2)).strftime("%Y-%m-%d %H:%M:%S"))
             db.insert("favourite", account_id=person.id, listing_id=one.id, created=max(kept, one.published))
     for name, query, alerts, days in SEARCHES:
-        if "within" in query:
-            query = f"category=bicycles&city={people[0].city_id}&sort=cheap&within=25"
         created = BEGINNING - timedelta(days=days + 30)
         checked = BEGINNING - timedelta(days=days)
         db.insert(
             "saved_search",
             account_id=people[0].id,
             name=name,
-            query=query,
+            query=query.format(city=people[0].city_id),
             alerts=alerts,
             created=f"{created:%Y-%m-%d %H:%M:%S}",
             last_checked=f"{checked:%Y-%m-%d %H:%M:%S}",

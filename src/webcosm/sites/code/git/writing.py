@@ -105,7 +105,7 @@ class Writer:
         """
         if not message.strip():
             raise BadAction("A commit needs a message.")
-        head, parent = self._point(branch, start, expected)
+        head, parent = self.point(branch, start, expected)
         tree = self.apply(self.store.commit(parent).tree if parent else EMPTY_TREE, actions)
         if parent and tree == self.store.commit(parent).tree:
             raise BadAction("This changes nothing: every file is so already.")
@@ -121,8 +121,8 @@ class Writer:
         self.move_branch(branch, sha, head)
         return self.store.commit(sha)
 
-    def _point(self, branch: str, start: str, expected: str | None) -> tuple[str | None, str | None]:
-        """Where the branch is (None: it is to be made), and what the commit stands on."""
+    def point(self, branch: str, start: str = "", expected: str | None = None) -> tuple[str | None, str | None]:
+        """For a new commit: where its branch is (None: it is to be made), and what the commit stands on."""
         check_ref(branch)
         head = self.refs.get(HEADS + branch)
         if start and head is not None:
@@ -217,8 +217,12 @@ class Writer:
     def move_ref(self, name: str, sha: str | None, old: str | None) -> None:
         self.refs.set(name, sha, old=old)
         if sha is not None:
-            record_commits(self.db, self.project_id, [self.store.peel(sha)], self.store)
-            self.repository = Repository(self.db, self.project_id)  # which had read the log as it was
+            self.record(self.store.peel(sha))
+
+    def record(self, sha: str) -> None:
+        """Makes a commit and all that lead to it the project's own: for refs that are set by other means."""
+        record_commits(self.db, self.project_id, [sha], self.store)
+        self.repository = Repository(self.db, self.project_id)  # which had read the log as it was
 
     def create_branch(self, name: str, start: str = "") -> str:
         """A branch at a revision; its commit."""

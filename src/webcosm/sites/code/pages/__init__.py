@@ -1,7 +1,44 @@
-"""The pages of the code host. Importing them declares them."""
+"""The pages of the code host. Importing them declares them; any path fits ``place``, so it comes last,
+and before it what stands at the end of a project's plain path."""
 
-from webcosm.sites.code.pages import front, issue, issue_list, milestones, project, repo_files, repo_history, talk
+from webcosm.sites.code.pages import (
+    front,
+    groups,
+    issue,
+    issue_list,
+    members,
+    milestones,
+    profile,
+    project,
+    register,
+    repo_files,
+    repo_history,
+    settings,
+    snippets,
+    talk,
+    todos,
+    wiki,
+)
 
-from webcosm.sites.code.pages import place  # isort: skip - any path fits it, so it comes last
+from webcosm.sites.code.pages import project_settings, place  # isort: skip
 
-__all__ = ["front", "issue", "issue_list", "milestones", "place", "project", "repo_files", "repo_history", "talk"]
+__all__ = [
+    "front",
+    "groups",
+    "issue",
+    "issue_list",
+    "members",
+    "milestones",
+    "place",
+    "profile",
+    "project",
+    "project_settings",
+    "register",
+    "repo_files",
+    "repo_history",
+    "settings",
+    "snippets",
+    "talk",
+    "todos",
+    "wiki",
+]

@@ -16,6 +16,7 @@ from webcosm.sites.code.rules.places import project_by_id
 from webcosm.sites.code.rules.planning import labels_of, milestones_of
 from webcosm.sites.code.rules.quick import QUICK_ACTIONS, minutes, parse_quick, run_quick
 from webcosm.sites.code.rules.quick import add_time as record_time
+from webcosm.sites.code.rules.refused import Refused
 from webcosm.sites.code.rules.texts import marked, sees_confidential
 from webcosm.sites.code.site import site
 from webcosm.sites.kit import Field, Forbidden, Form, NotFound, Request, Response
@@ -140,7 +141,7 @@ def take_issue(request: Request, project: str) -> Response:
                 weight=values.get("weight"),
                 confidential=values["confidential"],
             )
-        except rules.Refused as refused:
+        except Refused as refused:
             form.fail("", str(refused))
         else:
             request.flash(f"Issue #{issue.number} “{issue.title}” was opened.")
@@ -289,7 +290,7 @@ def comment_issue(request: Request, project: str, number: int) -> Response:
                     internal=bool(form.values.get("internal")) and viewer_of(request).may("see_confidential", place),
                 )
             done = run_quick(request.world, user, place, issue, parsed.orders)
-    except rules.Refused as refused:
+    except Refused as refused:
         form.fail("body", str(refused))
         return show(request, place, rules.issue_row(request.db, issue.id), status=422, comment=form)
     said = ["Your comment was added."] * bool(parsed.text) + [f"You {one}." for one in done]
@@ -330,7 +331,7 @@ def set_fields(request: Request, project: str, number: int) -> Response:
                 rules.set_due(world, user, issue, _date(given))
             case "weight":
                 if given and not (given.isascii() and given.isdecimal() and len(given) < 4):
-                    raise rules.Refused(f"A weight is a whole number from 0 to 999; “{given[:40]}” is not.")
+                    raise Refused(f"A weight is a whole number from 0 to 999; “{given[:40]}” is not.")
                 rules.set_weight(world, user, issue, int(given) if given else None)
             case "confidential":
                 rules.set_confidential(world, user, issue, given == "1")
@@ -339,8 +340,8 @@ def set_fields(request: Request, project: str, number: int) -> Response:
                 said = "locked the discussion" if given == "1" else "unlocked the discussion"
                 system_note(world, user, rules.target(issue), said)
             case other:
-                raise rules.Refused(f"There is nothing called “{(other or '')[:40]}” to set.")
-    except rules.Refused as refused:
+                raise Refused(f"There is nothing called “{(other or '')[:40]}” to set.")
+    except Refused as refused:
         request.flash(str(refused), "wrong")
     else:
         request.flash(f"Issue #{issue.number} was saved.")
@@ -351,7 +352,7 @@ def _date(text: str) -> date | None:
     try:
         return date.fromisoformat(text) if text else None
     except ValueError:
-        raise rules.Refused(f"“{text[:40]}” is no date such as 2026-05-20.") from None
+        raise Refused(f"“{text[:40]}” is no date such as 2026-05-20.") from None
 
 
 @site.post("/{project:path}/-/issues/{number:int}/time", needs="own.edit")
@@ -360,7 +361,7 @@ def add_time(request: Request, project: str, number: int) -> Response:
     need(request, "triage", place)
     try:
         spent = minutes(request.form.get("time", ""))
-    except rules.Refused as refused:
+    except Refused as refused:
         request.flash(str(refused), "wrong")
     else:
         as_estimate = request.form.get("what") == "estimate"
@@ -411,11 +412,11 @@ def _other_issue(request: Request, project: Row, given: str) -> Row:
     """``#12`` or ``group/project#12``, of those that may be seen."""
     path, _, number = given.strip().rpartition("#")
     if not (number.isascii() and number.isdecimal() and len(number) < 10):
-        raise rules.Refused(f"“{given[:60]}” is no issue such as #12 or group/project#12.")
+        raise Refused(f"“{given[:60]}” is no issue such as #12 or group/project#12.")
     try:
         return issue_at(request, path or project.full_path, int(number))[1]
     except NotFound:
-        raise rules.Refused(f"There is no issue {given.strip()[:60]} that you can see.") from None
+        raise Refused(f"There is no issue {given.strip()[:60]} that you can see.") from None
 
 
 @site.post("/{project:path}/-/issues/{number:int}/links", needs="own.edit")
@@ -432,7 +433,7 @@ def add_link(request: Request, project: str, number: int) -> Response:
         else:
             rules.relate(request.world, user, issue, other, kind if kind in rules.RELATIONS else "relates_to")
             request.flash(f"Issue #{issue.number} and “{other.title}” are linked.")
-    except rules.Refused as refused:
+    except Refused as refused:
         request.flash(str(refused), "wrong")
     return request.redirect(_path(place, issue))
 
@@ -458,7 +459,7 @@ def move(request: Request, project: str, number: int) -> Response:
         new = rules.move_issue(request.world, request.need_user(), issue, other)
     except (NotFound, Forbidden):
         request.flash("There is no such project in which you may open issues for others.", "wrong")
-    except rules.Refused as refused:
+    except Refused as refused:
         request.flash(str(refused), "wrong")
     else:
         request.flash(f"The issue is #{new.number} of {other.full_path} now.")

@@ -6,7 +6,7 @@ from webcosm.sites.code.pages.shell import need, project_at, render_project, vie
 from webcosm.sites.code.rules import issues as issue_rules
 from webcosm.sites.code.rules import planning as rules
 from webcosm.sites.code.rules.finding import Filters, find
-from webcosm.sites.code.rules.issues import Refused
+from webcosm.sites.code.rules.refused import Refused
 from webcosm.sites.code.rules.texts import marked
 from webcosm.sites.code.site import site
 from webcosm.sites.kit import BoundForm, Field, Form, NotFound, Request, Response

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from webcosm.sites.code.pages.groups import show_group
+from webcosm.sites.code.pages.profile import account_at, show_profile
 from webcosm.sites.code.pages.project import show_project
-from webcosm.sites.code.pages.shell import project_at, render, viewer_of
+from webcosm.sites.code.pages.shell import project_at, viewer_of
 from webcosm.sites.code.rules.places import find_namespace
 from webcosm.sites.code.rules.viewer import NOBODY
 from webcosm.sites.code.site import site
@@ -21,6 +23,8 @@ def show_place(request: Request, full_path: str) -> Response:
         return show_project(request, project_at(request, full_path))
     if namespace.full_path.lower() != full_path.lower():
         return request.redirect(f"/{namespace.full_path}")
-    if namespace.kind == "group" and viewer_of(request).group_access(namespace) == NOBODY:
+    if namespace.kind == "user":
+        return show_profile(request, account_at(request, namespace.path))
+    if viewer_of(request).group_access(namespace) == NOBODY:
         raise NotFound(f"There is nobody and no group called “{full_path}”.")
-    return render(request, "place.html", namespace=namespace)
+    return show_group(request, namespace)

@@ -5,9 +5,9 @@ from __future__ import annotations
 from webcosm.sites.code.git import Repository
 from webcosm.sites.code.pages.repo_files import folder_context
 from webcosm.sites.code.pages.shell import project_at, render, render_project, viewer_of
-from webcosm.sites.code.rules.issues import Refused
 from webcosm.sites.code.rules.places import PROJECT, project_by_id
 from webcosm.sites.code.rules.projects import LEVELS, create_project, fork_project, namespaces_for, set_star
+from webcosm.sites.code.rules.refused import Refused
 from webcosm.sites.code.site import site
 from webcosm.sites.kit import BoundForm, Field, Form, Request, Response
 from webcosm.worlds import Row

@@ -87,6 +87,7 @@ def render_project(
         project_counts=counts,
         starred=bool(starred),
         base=f"/{project.full_path}",
+        layout="project_layout.html",
         may=lambda ability: viewer_of(request).may(ability, project),
         **context,
     )

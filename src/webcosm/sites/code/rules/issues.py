@@ -9,11 +9,11 @@ from webcosm.sites.code.rules.activity import add_event, add_todo, mentioned, se
 from webcosm.sites.code.rules.members import may_be_assigned
 from webcosm.sites.code.rules.notes import Target, system_note
 from webcosm.sites.code.rules.places import project_by_id
+from webcosm.sites.code.rules.refused import Refused
 from webcosm.sites.kit.formats import day
 from webcosm.worlds import Database, Row, World
 
 __all__ = [
-    "Refused",
     "assign",
     "close_issue",
     "edit_issue",
@@ -35,10 +35,6 @@ __all__ = [
 ASSIGNEES = """
     SELECT account.* FROM issue_assignee JOIN account ON account.id = account_id WHERE issue_id = ? ORDER BY account.id
 """
-
-
-class Refused(ValueError):
-    """What was asked for cannot be done; says why."""
 
 
 def issue_row(db: Database, number: int) -> Row:

@@ -6,7 +6,7 @@ import re
 from collections.abc import Sequence
 from datetime import date
 
-from webcosm.sites.code.rules.issues import Refused
+from webcosm.sites.code.rules.refused import Refused
 from webcosm.worlds import Database, Row, World
 
 __all__ = [

@@ -6,8 +6,8 @@ import re
 
 from webcosm.sites.code.git import Action, Person, Writer, fork_repository
 from webcosm.sites.code.rules.activity import add_event
-from webcosm.sites.code.rules.issues import Refused
 from webcosm.sites.code.rules.places import RESERVED, find_namespace, project_by_id
+from webcosm.sites.code.rules.refused import Refused
 from webcosm.sites.code.rules.viewer import DEVELOPER, MAINTAINER, Viewer
 from webcosm.sites.kit.formats import slug
 from webcosm.worlds import Database, Row, World

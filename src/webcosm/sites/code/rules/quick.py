@@ -9,8 +9,8 @@ from datetime import date
 
 from webcosm.sites.code.rules import issues
 from webcosm.sites.code.rules.activity import add_todo, settle_todos
-from webcosm.sites.code.rules.issues import Refused
 from webcosm.sites.code.rules.planning import labels_of, milestones_of
+from webcosm.sites.code.rules.refused import Refused
 from webcosm.worlds import Row, World
 
 __all__ = ["QUICK_ACTIONS", "Parsed", "parse_quick", "run_quick"]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -79,20 +79,29 @@ def read_tree(viewer: Viewer, post_id: int, sort: str, *, top: int | None = None
     for row in sorted(rows, key=COMMENT_SORTS[sort][1]):
         below.setdefault(row.parent_id, []).append(row)
     chosen = [row for row in rows if row.id == top] if top is not None else below.get(None, [])
-    kept = [branch for row in chosen if (branch := _grow(viewer, row, below, 1))]
+    sizes = _sizes(viewer, below)
+    kept = [_grow(row, below, sizes, 1) for row in chosen if sizes[row.id]]
     total = sum(branch.size for branch in kept)
     shown = kept[:threads]
     return Tree(shown, sum(branch.size for branch in kept[threads:]), total)
 
 
-def _grow(viewer: Viewer, row: Row, below: dict[int | None, list[Row]], depth: int) -> Branch | None:
-    """The comment with its replies; one that has nothing to read in it and no replies is left out."""
-    answers = below.get(row.id, [])
-    branch = Branch(row)
-    grown = [reply for answer in answers if (reply := _grow(viewer, answer, below, depth + 1))]
+def _sizes(viewer: Viewer, below: Mapping[int | None, Sequence[Row]]) -> dict[int, int]:
+    """How many comments are to be shown from each on down; none where there is nothing to read in it and no replies.
+    Counted without recursion, since a thread can be as deep as people have patience."""
+    downwards = list(below.get(None, ()))
+    for row in downwards:  # grows as it is read
+        downwards += below.get(row.id, ())
+    sizes: dict[int, int] = {}
+    for row in reversed(downwards):
+        replies = sum(sizes[reply.id] for reply in below.get(row.id, ()))
+        sizes[row.id] = replies + (replies > 0 or row.author_id not in viewer.blocked)
+    return sizes
+
+
+def _grow(row: Row, below: Mapping[int | None, Sequence[Row]], sizes: Mapping[int, int], depth: int) -> Branch:
+    """The comment with its replies, as deep as a page shows them."""
+    replies = [reply for reply in below.get(row.id, ()) if sizes[reply.id]]
     if depth >= DEEPEST:
-        branch.cut = sum(reply.size for reply in grown)
-    else:
-        branch.replies = grown
-    empty = row.author_id in viewer.blocked
-    return None if empty and not grown else branch
+        return Branch(row, cut=sum(sizes[reply.id] for reply in replies))
+    return Branch(row, [_grow(reply, below, sizes, depth + 1) for reply in replies])

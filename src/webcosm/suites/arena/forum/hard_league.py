@@ -99,11 +99,9 @@ class Game:
         return f"{self.home} {result[0]} : {result[1]} {self.away}"
 
     def line(self) -> str:
-        return (
-            self.said(self.posted)
-            if self.posted != (0, 0)
-            else f"{self.home} against {self.away}: they did not turn up"
-        )
+        if self.posted == (0, 0):
+            return f"{self.home} against {self.away}: {self.away} did not turn up"
+        return self.said(self.posted)
 
 
 @dataclass(frozen=True)
@@ -228,7 +226,7 @@ class LeagueTable(Levelled[League]):
         write_post(world, forum, keeper, RULES_TITLE, rules, ago(days=120), flag="moderator", pinned=True)
         span = 7 * len(case.rounds)
         for at, games in enumerate(case.rounds):
-            when = ago(days=span - 7 * at - 2, hours=rng.integer(8, 13))
+            when = ago(days=span - 7 * at - 2, hours=rng.integer(11, 14))
             if at == case.known:
                 self._write_table(world, forum, my, p, case, when - timedelta(days=3))
             host = people[at % 4]

@@ -112,13 +112,16 @@ class PostNotice(Levelled[Meeting]):
         people = members_but(rng, members(world, 0, joined="2025-09-01"), 3)
         today: date = world.lore.today
         days = rng.sample(range(9, 24), 2)
-        times = rng.sample(TIMES_OF_DAY, 4)
+        # Whoever changes the time makes it later, for the reasons that they give.
+        times = sorted(rng.sample(TIMES_OF_DAY, 4), key=TIMES_OF_DAY.index)
+        early, agreed_time, *late = times
+        late = rng.shuffled(late)
         places, things = rng.sample(PLACES, 3), rng.sample(THINGS, 2)
         bring = self.level > 1
-        agreed = Facts(today + timedelta(days=days[0]), times[0], places[0], things[0] if bring else "")
-        first = Facts(today + timedelta(days=days[1]), times[1], places[1], things[1] if bring else "")
-        moved = replace(agreed, place=places[2], time=times[2]) if self.level > 2 else replace(agreed, place=places[2])
-        back = replace(agreed, time=times[3])
+        agreed = Facts(today + timedelta(days=days[0]), agreed_time, places[0], things[0] if bring else "")
+        first = Facts(today + timedelta(days=days[1]), early, places[1], things[1] if bring else "")
+        moved = replace(agreed, place=places[2], time=late[0]) if self.level > 2 else replace(agreed, place=places[2])
+        back = replace(agreed, time=late[1])
         return Case((people[0].id, people[1].id, people[2].id), agreed, first, moved, back, self.dials.gaps > 0)
 
     def pool(self, world: World) -> Sequence[Meeting]:

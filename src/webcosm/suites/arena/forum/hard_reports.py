@@ -182,7 +182,7 @@ class WorkThroughReports(Moderating[Reports]):
         Dials(rows=15, rules=6, exceptions=2, sources=2, stale=1),
         Dials(rows=24, rules=7, exceptions=3, sources=2, stale=1),
     )
-    actions = (22, 28, 43, 61)
+    actions = (22, 27, 42, 65)
 
     # The case ---------------------------------------------------------------------------------------------------------
 

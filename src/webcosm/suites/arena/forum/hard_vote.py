@@ -249,7 +249,8 @@ class AnnounceVote(Moderating[Vote]):
         name, votes = case.winner()
         number = _post(world, p)
         others = tuple(one for one in case.options if one != name)
-        wanted = Says((name, (str(votes), _in_words(votes))), without=others, only=r"\b\d+\b", most=60)
+        counts = tuple(word for word in WORDS.split(",")[3:] if word != _in_words(votes))
+        wanted = Says((name, (str(votes), _in_words(votes))), (*others, *counts), only=r"\b\d+\b", most=60)
         deed = Deed("the winner is announced and the post is locked", partial(_announce, number=number))
         said = {f"{name} with {votes} votes is announced": comment_says(number, by, wanted)}
         return expect_deeds(world, [deed], FREE, allowed=[NAMED_ARE_TOLD], conditions=said)

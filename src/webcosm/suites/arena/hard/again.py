@@ -121,14 +121,14 @@ class SameAgain(Levelled[Again]):
     """Buy again what was bought last winter, in the same color."""
 
     family = "arena.hard.same-again"
-    revision = 2
+    revision = 3
     kind = Kind.DO
     goals = (
         "Last winter, from December through February, I bought {things}, and I'd like the same again: the same model,"
         " in the color that I ended up with. Never mind what I canceled or sent back. Order {number}, by Parcel Post to"
         " my default address, and I'll pay by invoice.",
-        "Of what I bought last winter (December through February) and kept, I need {things} again. Order {number}, the"
-        " same model in the color that I ended up with. Parcel Post, default address, payment by invoice.",
+        "I need {things} again, just like what I bought last winter (December through February) and kept: the same"
+        " model, in the color that I ended up with. Order {number}. Parcel Post, default address, payment by invoice.",
     )
     sites = ("shop",)
     skills = (Skill.LOOK_ALIKES, Skill.RECONCILE)

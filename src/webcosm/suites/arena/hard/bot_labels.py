@@ -152,13 +152,14 @@ class UndoBotLabels(Levelled[Labels]):
 
     family = "arena.hard.undo-bot-labels"
     kind = Kind.DO
-    revision = 2
+    revision = 3
     goals = (
         "Last night our risk script marked orders as suspected fraud or put them on hold by mistake; there's a"
         " notification about it. Undo what it did, but keep what people have decided. Customers don't need to hear"
         " about any of this.",
-        "The risk script went wrong last night, see the notifications. Put the orders it relabeled back to the status"
-        " they had before, without notifying customers. Don't touch what our people have set or confirmed.",
+        "Our risk script went wrong last night; the notifications say what happened. Put the orders it relabeled back"
+        " to the status they had before, without notifying customers. Don't touch what our people have set or"
+        " confirmed.",
     )
     sites = ("admin",)
     skills = (Skill.REPAIR, Skill.RECONCILE, Skill.COVERAGE)

@@ -47,11 +47,11 @@ class LaunchProducts(Levelled[Launch]):
 
     family = "arena.hard.launch-products"
     kind = Kind.DO
-    revision = 2
+    revision = 3
     goals = (
         "The products on the launch sheet “{sheet}” are ready. Launch them the way our launch page says.",
-        "Please set up everything on the launch sheet “{sheet}” as our page about launching products asks for. Both are"
-        " among the pages in the back office.",
+        "Please set up everything on the launch sheet “{sheet}” the way our page about launching products says. You'll"
+        " find both among the pages in the back office.",
     )
     sites = ("admin",)
     skills = (Skill.PROCEDURE, Skill.RECONCILE)

@@ -146,13 +146,13 @@ class LoyaltyGroups(Levelled[Applicants]):
     """Move customers to the groups that the loyalty terms give them."""
 
     family = "arena.hard.loyalty-groups"
-    revision = 2
+    revision = 3
     kind = Kind.DO
     goals = (
         "Please move the customers in the group “{group}” to the groups our loyalty terms give them. The terms are a"
         " page in our store. Don't change any other customers.",
-        "Everybody in the customer group “{group}” wants to join our loyalty program. Put each of them into the group"
-        " that the loyalty terms on our store's page give them, and leave all other customers alone.",
+        "Everybody in the customer group “{group}” wants to join our loyalty program. Our loyalty terms, a page in the"
+        " store, say which group each of them belongs in. Move them there and leave all other customers alone.",
     )
     sites = ("admin", "shop")
     skills = (Skill.COVERAGE, Skill.SPLIT, Skill.POLICY)

@@ -136,11 +136,11 @@ class MergeMaterials(Levelled[Merge]):
 
     family = "arena.hard.merge-materials"
     kind = Kind.DO
-    revision = 2
+    revision = 3
     goals = (
         "Some materials in our catalog are in the list twice with different spellings. Merge each pair: keep the"
         " spelling that more products have, switch the other products over to it, and take the spare one off the list.",
-        "Our list of materials has doubles that are just spelled differently. Please move the products that have the"
+        "Our list of materials has duplicates that are just spelled differently. Please move the products that have the"
         " less common spelling over to the more common one, and delete the spelling nobody needs anymore.",
     )
     sites = ("admin", "shop")

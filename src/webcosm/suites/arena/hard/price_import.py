@@ -93,14 +93,14 @@ class FinishPriceImport(Levelled[Import]):
 
     family = "arena.hard.finish-price-import"
     kind = Kind.DO
-    revision = 2
+    revision = 3
     goals = (
-        "The {brand} price import broke off yesterday evening; the notifications tell what happened. Please finish it"
-        " and fix whatever it got wrong. In the end every line of the price list that still holds has to be applied"
-        " exactly once.",
-        "Can you clean up after yesterday's price import for {brand}? It stopped somewhere in the middle, and it may"
-        " have made mistakes, see the notifications. Each line of its price list that still holds must end up applied"
-        " exactly once.",
+        "The {brand} price import stopped short yesterday evening; the notifications say what happened. Please finish"
+        " it and fix whatever it got wrong, so that every line of the price list that still holds is applied exactly"
+        " once.",
+        "Can you clean up after yesterday's price import for {brand}? It stopped partway through and may have made"
+        " mistakes; the notifications have the details. In the end, each line of its price list that still holds should"
+        " be applied exactly once.",
     )
     sites = ("admin",)
     skills = (Skill.REPAIR, Skill.RECONCILE)

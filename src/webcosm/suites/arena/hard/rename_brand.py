@@ -97,13 +97,13 @@ class RenameBrand(Levelled[Rename]):
 
     family = "arena.hard.rename-brand"
     kind = Kind.DO
-    revision = 2
+    revision = 3
     goals = (
         "The brand {old} is called {new} now. Change the Brand field of all of its products, and make sure customers"
         " keep getting exactly the discounts on them that they'd get today, including the promotions we've already"
-        " planned. Nothing else about the products has to change, neither their names nor their specifications.",
-        "{old} has rebranded as {new}. Update the field Brand of all {old} products; names and specifications needn't"
-        " change. Current and upcoming promotions have to work for every product just as they did before.",
+        " planned. You don't need to change anything else about the products, like their names or specifications.",
+        "{old} has rebranded as {new}. Update the Brand field of all {old} products; names and specifications don't"
+        " need to change. Current and upcoming promotions have to work for every product just as they did before.",
     )
     sites = ("admin",)
     skills = (Skill.EFFECTS, Skill.COVERAGE, Skill.LOOK_ALIKES)

@@ -198,13 +198,13 @@ class RefundReturns(Levelled[Returns]):
     """Refund those who want to send something back, as far as the rules allow."""
 
     family = "arena.hard.refund-returns"
-    revision = 2
+    revision = 3
     kind = Kind.DO
     goals = (
-        "Since {since} customers have been writing to us who want to send an order back. Refund them as far as our"
-        " rules for returns allow, and leave the other orders as they are.",
-        "Please deal with the returns that customers have asked for in messages since {since}: whoever is owed a refund"
-        " by our returns rules gets it, as much as the rules say, and nobody else.",
+        "Since {since}, customers have been writing to us about sending orders back. Refund them as far as our rules"
+        " for returns allow, and leave the other orders as they are.",
+        "Please deal with the returns customers have asked for in messages since {since}: whoever is owed a refund"
+        " under our returns rules gets as much as the rules say, and nobody else gets one.",
     )
     sites = ("admin", "shop")
     skills = (Skill.POLICY, Skill.SPLIT, Skill.PROCEDURE)

@@ -121,15 +121,15 @@ class OrderTheUsual(Levelled[Usual]):
     """Order the usual of something."""
 
     family = "arena.hard.the-usual"
-    revision = 2
+    revision = 3
     kind = Kind.DO
     goals = (
-        "Order my usual {staples}: of each the one we always get, as many as the last time I ordered that very one."
-        " What I canceled or sent back doesn't count. Ship it by Parcel Post to my default address, and I'll pay by"
+        "Order my usual {staples}: for each, the one we always get, and as many as I ordered of it the last time."
+        " Anything I canceled or sent back doesn't count. Ship it by Parcel Post to my default address, and I'll pay by"
         " invoice.",
-        "We're out of {staples}. Please order what we always get from Dray Market, of each as many as the last time I"
-        " ordered that very one, not counting what I canceled or sent back. Parcel Post, default address, payment by"
-        " invoice.",
+        "We're out of {staples}. Please get the ones we always order from Dray Market, as many of each as the last time"
+        " I ordered that exact one, not counting anything I canceled or sent back. Parcel Post, default address,"
+        " payment by invoice.",
     )
     sites = ("shop", "notes")
     skills = (Skill.ASK, Skill.RECONCILE, Skill.LOOK_ALIKES)
