@@ -15,6 +15,7 @@ from webcosm.suites.arena.forum._desk import PointsTo, clock_forms, moderator
 from webcosm.suites.arena.forum.hard_duplicates import Asked, CloseDuplicates
 from webcosm.suites.arena.forum.hard_helpers import Helper, WriteToHelpers
 from webcosm.suites.arena.forum.hard_league import Game, LeagueTable
+from webcosm.suites.arena.forum.hard_mentions import TellEverybody
 from webcosm.suites.arena.forum.hard_notice import Facts, PostNotice
 from webcosm.suites.arena.forum.hard_reports import WorkThroughReports
 from webcosm.suites.arena.forum.hard_signup import SignUpAsUsual
@@ -33,6 +34,7 @@ FAMILIES: Sequence[type[Levelled[Any]]] = (
     SignUpAsUsual,
     PostNotice,
     LeagueTable,
+    TellEverybody,
 )
 TEMPLATES = [template for family in FAMILIES for template in at_levels(family)]
 each_template = pytest.mark.parametrize("template", TEMPLATES, ids=lambda one: one.id)
@@ -246,6 +248,13 @@ def test_a_notice_has_what_was_agreed_and_nothing_that_was_given_up() -> None:
     assert not wanted("May 26 (not May 28), 7:30 PM, at the Harbor Library. Please bring a mug.")
     assert not wanted("May 26, 7:30 PM or 7:00 PM, at the Harbor Library. Please bring a mug.")
     assert not wanted("May 26, 7:30 PM, at the Harbor Library.")
+
+
+def test_more_are_coming_than_one_comment_tells_from_the_second_level_on() -> None:
+    with universe(0).open() as world:
+        for template in at_levels(TellEverybody):
+            coming = sum(one.comes for one in case_of(template, world, template().pool(world)[3]))
+            assert (coming > 10) == (template.level > 1)
 
 
 # The league -----------------------------------------------------------------------------------------------------------

@@ -15,7 +15,7 @@ from webcosm.judge.state import Allow
 from webcosm.lore import Rng
 from webcosm.sites.forum.rules.notices import begin_thread, say
 from webcosm.sites.forum.rules.writing import add_comment, add_post
-from webcosm.sites.forum.seed.people import MEMBER, MODERATOR
+from webcosm.suites.arena.forum._rows import NUMBERED, WHEN, me, moderator
 from webcosm.tasks import Levelled, Lost
 from webcosm.worlds import BEGINNING, Change, Row, World
 
@@ -55,7 +55,7 @@ __all__ = [
 
 P = TypeVar("P")
 FORUM = "http://forum.test"
-NUMBERED, WHEN, WORDED = "the next number", "when it was done", "people say why in their own words, or do not"
+WORDED = "people say why in their own words, or do not"
 JUDGED = "worded freely; what it must say is a condition"
 FREE: Free = {
     "moderation": {"id": NUMBERED, "created": WHEN, "reason": WORDED},
@@ -98,15 +98,6 @@ def account(world: World, number: int) -> Row:
     return found
 
 
-def me(world: World) -> Row:
-    """The member who is signed in unless a family says otherwise."""
-    return account(world, MEMBER)
-
-
-def moderator(world: World) -> Row:
-    return account(world, MODERATOR)
-
-
 def forum_named(world: World, name: str) -> Row:
     found = world.forum.row("SELECT * FROM forum WHERE name = ?", name)
     if found is None:
@@ -118,7 +109,7 @@ def desks(world: World) -> list[Row]:
     """The forums that the named moderator looks after."""
     return world.forum.rows(
         "SELECT forum.* FROM forum JOIN moderator ON moderator.forum_id = forum.id WHERE account_id = ? ORDER BY id",
-        MODERATOR,
+        moderator(world).id,
     )
 
 
@@ -128,7 +119,7 @@ def colleagues(world: World, forum_id: int) -> list[Row]:
         "SELECT account.* FROM moderator JOIN account ON account.id = account_id"
         " WHERE forum_id = ? AND account.id <> ? AND role = 'member' AND active ORDER BY account.id",
         forum_id,
-        MODERATOR,
+        moderator(world).id,
     )
 
 
