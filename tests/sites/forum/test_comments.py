@@ -205,3 +205,9 @@ def test_a_thread_may_be_as_deep_as_people_have_patience(world: World, ada: Visi
         )
     assert "Continue this thread (1,993 more replies)" in ada.get(f"{FORUM}/f/garden/post/1").text
     assert ada.get(f"{FORUM}/f/garden/post/1/comment/{parent}").status == 200
+
+
+def test_forms_for_comments_say_whom_a_name_tells(ben: Visitor) -> None:
+    told = "for the first 10 names"
+    assert told in ben.get(THREAD).text
+    assert told in ben.get(f"{FORUM}{REPLY}").text
