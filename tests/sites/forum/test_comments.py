@@ -213,3 +213,9 @@ def test_a_comment_has_an_address_under_its_own_post_only(ben: Visitor) -> None:
     page = ben.get(f"{FORUM}/f/garden/post/2/comment/1")
     assert page.status == 404
     assert "Post 2 has no comment 1." in page.text
+
+
+def test_forms_for_comments_say_whom_a_name_tells(ben: Visitor) -> None:
+    told = "for the first 10 names"
+    assert told in ben.get(THREAD).text
+    assert told in ben.get(f"{FORUM}{REPLY}").text

@@ -3,6 +3,7 @@ and before it what stands at the end of a project's plain path."""
 
 from webcosm.sites.code.pages import (
     front,
+    git_http,
     groups,
     issue,
     issue_list,
@@ -11,6 +12,8 @@ from webcosm.sites.code.pages import (
     profile,
     project,
     register,
+    repo_changes,
+    repo_edit,
     repo_files,
     repo_history,
     settings,
@@ -24,6 +27,7 @@ from webcosm.sites.code.pages import project_settings, place  # isort: skip
 
 __all__ = [
     "front",
+    "git_http",
     "groups",
     "issue",
     "issue_list",
@@ -34,6 +38,8 @@ __all__ = [
     "project",
     "project_settings",
     "register",
+    "repo_changes",
+    "repo_edit",
     "repo_files",
     "repo_history",
     "settings",
