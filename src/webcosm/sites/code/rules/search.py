@@ -58,7 +58,8 @@ def found_rows(viewer: Viewer, scope: str, words: str, project: Row | None) -> t
     if scope == "issues":
         return (
             f"SELECT issue.*, {FULL_PATH} AS full_path FROM issue {HOME.format(t='issue')}"
-            f" WHERE {viewer.visible}{inside} AND {hidden} AND issue.id IN (SELECT rowid FROM issue_search WHERE issue_search MATCH ?)"
+            f" WHERE {viewer.visible}{inside} AND {hidden}"
+            f" AND issue.id IN (SELECT rowid FROM issue_search WHERE issue_search MATCH ?)"
             " ORDER BY issue.created DESC, issue.id DESC",
             [match],
         )
