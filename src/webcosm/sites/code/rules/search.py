@@ -67,7 +67,8 @@ def found_rows(viewer: Viewer, scope: str, words: str, project: Row | None) -> t
         return (
             f"SELECT merge_request.*, {FULL_PATH} AS full_path FROM merge_request {HOME.format(t='merge_request')}"
             f" WHERE {viewer.visible} AND {code}{inside} AND merge_request.id IN"
-            " (SELECT rowid FROM merge_request_search WHERE merge_request_search MATCH ?) ORDER BY merge_request.created DESC, merge_request.id DESC",
+            " (SELECT rowid FROM merge_request_search WHERE merge_request_search MATCH ?)"
+            " ORDER BY merge_request.created DESC, merge_request.id DESC",
             [match],
         )
     if scope == "comments":
