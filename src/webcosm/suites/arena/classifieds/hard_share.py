@@ -219,7 +219,8 @@ class ShareOut(Levelled[Sharing]):
                 f" next sale on I keep {case.less}%. What counts is the order in which the prices were agreed"
             )
         name, amount = case.advance
-        paid = f" {name} has had {said_price(amount)} already, on {said_day(BEGINNING.date() - timedelta(days=4))}."
+        day = said_day(BEGINNING.date() - timedelta(days=4))
+        paid = f" {name} has had {said_price(amount)} already, on {day}; that comes off."
         return (
             "What is whose:\n"
             + "\n".join(lines)
