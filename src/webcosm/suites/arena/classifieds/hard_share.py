@@ -117,7 +117,7 @@ class ShareOut(Levelled[Sharing]):
         Dials(rows=11, rules=3, exceptions=4, look_alikes=2, sources=2),
         Dials(rows=16, rules=3, exceptions=6, look_alikes=3, sources=2),
     )
-    actions = (10, 13, 17, 22)
+    actions = (8, 9, 11, 13)
 
     # The case ---------------------------------------------------------------------------------------------------------
 
