@@ -194,6 +194,15 @@ def test_messages_tell_one_slot_in_any_form() -> None:
     assert clock_forms("9:00 AM") == ("9:00", "09:00", "9 am", "9am")
 
 
+def test_nobody_who_is_to_be_written_to_has_a_conversation_with_me_yet() -> None:
+    task = DrawnTask.of(at_levels(WriteToHelpers)[3], 0, 0)
+    with task.open_first(universe(0)) as world:
+        case = case_of(type(task.family), world, task.parameters)
+        for one in case.slots():
+            threads = "SELECT count(*) FROM thread WHERE 1 IN (starter_id, other_id) AND ? IN (starter_id, other_id)"
+            assert one.is_twin or world.forum.value(threads, one.like) == 0
+
+
 # Sign-up and notice ---------------------------------------------------------------------------------------------------
 
 

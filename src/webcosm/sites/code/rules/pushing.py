@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from webcosm.sites.code.git import Repository
 from webcosm.sites.code.rules.activity import add_event
+from webcosm.sites.code.rules.heads import HEADS, bring
 from webcosm.sites.code.rules.issues import close_issue
 from webcosm.sites.code.rules.notes import Target, system_note
 from webcosm.sites.code.rules.texts import closing_numbers
@@ -12,7 +13,6 @@ from webcosm.worlds import Row, World
 
 __all__ = ["after_push"]
 
-HEADS = "refs/heads/"
 MOST_READ = 100
 """Commits of one push whose messages are read for issues to close."""
 
@@ -46,6 +46,7 @@ def _follow(world: World, project: Row, account: Row, branch: str, tip: str | No
         if tip is None or tip == request.head_sha:
             continue
         db.run("UPDATE merge_request SET head_sha = ? WHERE id = ?", tip, request.id)
+        bring(db, request.number, request.project_id, project.id, tip)
         said = f"added {number} commit{'s' if number != 1 else ''}"
         system_note(world, account, Target("merge_request", request.project_id, request.id), said)
 

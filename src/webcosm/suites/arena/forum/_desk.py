@@ -49,6 +49,7 @@ __all__ = [
     "post_says",
     "stamp",
     "thing",
+    "without_threads",
     "write_comment",
     "write_post",
 ]
@@ -247,6 +248,15 @@ def message_me(
         other = recipient if who.id == sender.id else sender
         say(world.forum, number, who, other.id, words, stamp(when))
     return number
+
+
+def without_threads(world: World, one: Row, other: Row) -> None:
+    """As if the two had never written to each other: who is to be written to has one way in, a new conversation."""
+    sql = "SELECT id FROM thread WHERE (starter_id, other_id) IN (VALUES (?1, ?2), (?2, ?1))"
+    for number in world.forum.values(sql, one.id, other.id):
+        world.forum.run("DELETE FROM notification WHERE thread_id = ?", number)
+        world.forum.run("DELETE FROM message WHERE thread_id = ?", number)
+        world.forum.run("DELETE FROM thread WHERE id = ?", number)
 
 
 def thing(world: World, what: str, number: int) -> Row:
