@@ -34,7 +34,7 @@ def universe() -> Iterator[Universe]:
 
 def test_no_id_of_twins_tells_which_of_them_can_be_done() -> None:
     pairs = [template for template in find_templates(["arena"]) if template.twin]
-    assert len(pairs) == 92
+    assert len(pairs) >= 92
     assert [template.id for template in pairs if TELLING.search(template.id.rpartition(".")[2])] == []
 
 

@@ -1,4 +1,5 @@
-"""The pages of the code host. Importing them declares them; any path fits ``place``, so it comes last."""
+"""The pages of the code host. Importing them declares them; any path fits ``place``, so it comes last,
+and before it what stands at the end of a project's plain path."""
 
 from webcosm.sites.code.pages import (
     front,
@@ -9,13 +10,17 @@ from webcosm.sites.code.pages import (
     milestones,
     profile,
     project,
+    register,
     repo_files,
     repo_history,
+    settings,
+    snippets,
     talk,
     todos,
+    wiki,
 )
 
-from webcosm.sites.code.pages import place  # isort: skip
+from webcosm.sites.code.pages import project_settings, place  # isort: skip
 
 __all__ = [
     "front",
@@ -27,8 +32,13 @@ __all__ = [
     "place",
     "profile",
     "project",
+    "project_settings",
+    "register",
     "repo_files",
     "repo_history",
+    "settings",
+    "snippets",
     "talk",
     "todos",
+    "wiki",
 ]

@@ -32,6 +32,10 @@ def find_project(db: Database, full_path: str) -> Row | None:
     if found is None:
         moved = db.value("SELECT project_id FROM redirect WHERE full_path = ?", full_path)
         found = project_by_id(db, moved) if moved is not None else None
+    if found is None and path:
+        moved = db.value("SELECT namespace_id FROM redirect WHERE full_path = ?", namespace)
+        if moved is not None:
+            found = db.row(f"{PROJECT} WHERE namespace.id = ? AND project.path = ?", moved, path)
     return found
 
 

@@ -10,7 +10,7 @@ from webcosm.sites.forum.rules.feed import post_cards
 from webcosm.sites.forum.rules.reading import forum_named, sees_content, shown_comment, shown_post
 from webcosm.sites.forum.rules.tree import COMMENT_SORTS, FIRST_THREADS, LOW_SCORE, read_tree
 from webcosm.sites.forum.site import site
-from webcosm.sites.kit import Forbidden, Request, Response
+from webcosm.sites.kit import Forbidden, NotFound, Request, Response
 from webcosm.worlds import Database, Row
 
 __all__ = ["poll_of", "post_page", "show_post"]
@@ -107,7 +107,9 @@ def post_page(request: Request, name: str, number: int) -> Response:
 @site.get("/f/{name}/post/{number:int}/comment/{comment:int}", needs="public.view")
 def comment_page(request: Request, name: str, number: int, comment: int) -> Response:
     row = shown_comment(viewer_of(request), comment)
-    if row.post_id != number or row.forum.lower() != name.lower():
+    if row.post_id != number:
+        raise NotFound(f"Post {number} has no comment {comment}.")
+    if row.forum.lower() != name.lower():
         return request.redirect(f"/f/{row.forum}/post/{row.post_id}/comment/{comment}")
     return show_post(request, name, number, top=comment)
 

@@ -132,7 +132,8 @@ def change_minds(lore: Lore, scale: str, talk: Talk) -> None:
     for post in talk.posts:
         last = max((one.created for one in post.comments), default=post.created)
         if not post.rule and not post.pinned and post.crosspost_of is None:
-            if not post.locked and rng.chance(0.007) and last < NOW - 2 * HOUR:
+            reported = any(one.rule and not one.removed for one in post.comments)
+            if not post.locked and not reported and rng.chance(0.007) and last < NOW - 2 * HOUR:
                 post.deleted = min(last + rng.integer(10 * 60, 9 * DAY), NOW - 60)
             elif post.kind == "text" and post.body and rng.chance(0.055) and last < NOW - HOUR:
                 _edit_post(rng, post, last)

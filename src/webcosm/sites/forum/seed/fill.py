@@ -7,9 +7,11 @@ from webcosm.sites.forum.rules.standing import without_triggers
 from webcosm.sites.forum.seed.afterwards import CROSSPOSTS, change_minds, crosspost, pin_rules, react
 from webcosm.sites.forum.seed.archetypes import content
 from webcosm.sites.forum.seed.forums import forums, write_forums
+from webcosm.sites.forum.seed.lives import write_lives
 from webcosm.sites.forum.seed.moments import stamp
 from webcosm.sites.forum.seed.order import Order
 from webcosm.sites.forum.seed.people import accounts, write_people, write_subscriptions
+from webcosm.sites.forum.seed.private import write_private
 from webcosm.sites.forum.seed.talk import Talk
 from webcosm.sites.forum.seed.threads import COMMENTS, POSTS, Cast, Weaver, comment_share, plan
 from webcosm.sites.forum.seed.votes import cast_votes, write_votes
@@ -49,3 +51,5 @@ def fill(db: Database, lore: Lore, scale: str) -> None:
         talk.write(db)
         order.write(db, talk)
         write_votes(db, votes)
+    write_lives(db, lore, scale, people)
+    write_private(db, lore, scale, people, made)

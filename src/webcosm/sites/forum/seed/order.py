@@ -47,7 +47,9 @@ class Order:
         self.weaver = weaver
         self.silent = [number for number in range(5, len(people) + 1) if not people.busy[number]][:3_000]
         """Who makes trouble has nothing else to say here."""
-        self.banned: dict[tuple[int, int], int] = {}
+        self.banned: set[tuple[int, int]] = set()
+        self.wrote: dict[tuple[int, int], int] = {}
+        """When somebody last broke a rule of a forum."""
         self.bans: list[tuple[int, int, int, str, str, str | None, str | None]] = []
 
     # Posts that break a rule ------------------------------------------------------------------------------------------
@@ -85,6 +87,7 @@ class Order:
         post.rule = rule
         post.warmth = rng.uniform(0.1, 0.5)
         talk.posts.append(post)
+        self._wrote(post.author, forum, moment)
         if state == "removed":
             last = max((comment.created for comment in post.comments), default=post.created)
             self._remove(talk, post, None, rule, max(last, moment) + rng.integer(20 * 60, 20 * HOUR))
@@ -145,6 +148,7 @@ class Order:
             return
         comment = Comment(post, under, who, text, when, "removed", rule=rule)
         post.comments.append(comment)
+        self._wrote(who, post.forum, when)
         if state == "removed":
             self._remove(talk, post, comment, rule, when + rng.integer(10 * 60, 18 * HOUR))
         elif state == "open":
@@ -158,6 +162,10 @@ class Order:
                     last = max((one.created for one in post.comments if one.parent is comment), default=comment.created)
                     when = min(last + self.rng.integer(10 * 60, 9 * HOUR), NOW - 30)
                     self._remove(talk, post, comment, comment.rule, when)
+
+    def _wrote(self, who: int, forum: Forum, when: int) -> None:
+        key = (who, forum.id)
+        self.wrote[key] = max(when, self.wrote.get(key, 0))
 
     # What became of it ------------------------------------------------------------------------------------------------
 
@@ -182,9 +190,9 @@ class Order:
     def _ban(self, talk: Talk, forum: Forum, who: int, by: int, rule: Rule, when: int) -> None:
         rng = self.rng
         key = (who, forum.id)
-        if key in self.banned:
+        if key in self.banned or self.wrote.get(key, 0) > when:
             return
-        self.banned[key] = when
+        self.banned.add(key)
         when = min(when + rng.integer(40, 600), NOW - 30)
         days = 0 if rule.about == "spam" and rng.chance(0.8) else rng.choice((3, 7, 30, 90, 365))
         reason = phrase(rng, "ban", rule.about)

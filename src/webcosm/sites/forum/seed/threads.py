@@ -164,6 +164,7 @@ class Weaver:
         """Who says what, and when."""
         voices = {"op": post.author}
         present = {post.author}
+        since: dict[int, int] = {}
         made: dict[int, Comment] = {}
         cast = self.casts[post.forum.id]
         for at, said, text in draw_comments(rng, drawn, self.share, self.told):
@@ -183,6 +184,9 @@ class Weaver:
                     continue
                 voices[said.voice] = who
                 present.add(who)
+            since.setdefault(who, when)
+            if when < since[who]:  # whoever speaks again may have joined only just before the first time
+                when = since[who] + 60
             comment = Comment(post, parent, who, text, when, said.stance, place=at)
             if said.voice in ("mod", "admin"):
                 comment.flag = "moderator" if said.voice == "mod" else "admin"

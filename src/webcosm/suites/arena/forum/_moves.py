@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
+from webcosm.act import catalogue as do
 from webcosm.observe.records import Element
 from webcosm.tasks import Lost, Person
 
@@ -16,6 +17,7 @@ __all__ = [
     "all_listed",
     "choose_sort",
     "crosspost",
+    "in_comment",
     "listed_comments",
     "listed_posts",
     "load_all_comments",
@@ -129,11 +131,29 @@ async def write_comment(person: Person, text: str) -> None:
     await person.click("Comment", role="button")
 
 
-async def reply(person: Person, comment: str, author: str, text: str) -> None:
-    """From the page of a post, to the comment that says this: three actions."""
-    await person.click(f"Reply to {author}", role="link", within=comment)
+async def reply(person: Person, author: str, text: str, *, says: str = "") -> None:
+    """From the page of a post, to somebody's comment (the first, or the one that says this): three actions."""
+    await in_comment(person, f"Reply to {author}", author, says)
     await person.fill("Comment", text)
     await person.click("Reply", role="button")
+
+
+async def in_comment(person: Person, name: str, author: str, says: str = "") -> None:
+    """Clicks something (``Reply to ANN``, ``Edit``) in the first comment by somebody, or in the one that says this."""
+    elements = person.view.elements
+    for place, element in enumerate(elements):
+        head = COMMENT_HEAD.match(element.name) if element.role == "DisclosureTriangle" else None
+        if not head or not same(head[1], author):
+            continue
+        end = next((at for at in range(place + 1, len(elements)) if elements[at].role == "DisclosureTriangle"), None)
+        parts = elements[place + 1 : end]
+        if says and not same_part(says, " ".join(one.name for one in parts if one.role == "StaticText")):
+            continue
+        for part in parts:
+            if part.role in ("link", "button") and same(part.name, name):
+                await person.move(do.click(part.id))
+                return
+    raise Lost(f"{person.view.url} has no {name!r} in a comment by {author}{f' that says {says!r}' if says else ''}")
 
 
 async def upvote(person: Person, title: str, *, down: bool = False) -> None:
@@ -202,7 +222,7 @@ def listed_posts(person: Person) -> list[ListedPost]:
 def _listed(parts: list[Element]) -> ListedPost | None:
     links = [one.name for one in parts if one.role == "link"]
     scores = [one.name for one in parts if re.fullmatch(r"-?[\d,]+ points?", one.name) and one.role == "generic"]
-    times = [one.description for one in parts if one.role == "time"]
+    times = [one for one in parts if one.role == "time"]
     counts = [name for name in links if re.fullmatch(r"[\d,]+ comments?", name)]
     if not (scores and times and counts):
         return None  # a comment outside of its thread
@@ -219,7 +239,7 @@ def _listed(parts: list[Element]) -> ListedPost | None:
         places[0] if places else "",
         _number(scores[0]),
         _number(counts[0]),
-        read_moment(times[0]),
+        _moment(parts, times[0]),
         frozenset(marks),
     )
 
@@ -263,7 +283,7 @@ def listed_comments(person: Person) -> list[ListedComment]:
             if element.role == "StaticText":
                 words.append(element.name)
         if words and head[1] not in ("[deleted]", "[blocked]"):
-            created = read_moment(next(one.description for one in inner if one.role == "time"))
+            created = _moment(inner, next(one for one in inner if one.role == "time"))
             text = " ".join(" ".join(words).split())
             found.append(ListedComment(head[1], text, _number(head[2]), created, elements[place].depth - top))
     return found
@@ -282,8 +302,17 @@ def read_moment(text: str) -> datetime:
     return datetime.strptime(text, "%b %d, %Y, %I:%M %p")  # noqa: DTZ007 - the world has one zone
 
 
+def _moment(parts: Sequence[Element], time: Element) -> datetime:
+    """Of a time: in its text, or in its tooltip where the text only says how long ago it was."""
+    return read_moment(time.description or parts[parts.index(time) + 1].name)
+
+
 def _number(text: str) -> int:
     return int(re.sub(r"[^\d-]", "", text.split()[0]))
+
+
+def same_part(part: str, whole: str) -> bool:
+    return " ".join(part.split()).casefold() in " ".join(whole.split()).casefold()
 
 
 def same(one: str, other: str) -> bool:

@@ -94,12 +94,12 @@ class HoldForCallers(Levelled[Callers]):
     kind = Kind.DO
     goals = (
         "This morning I had {names} on the phone, about one open order each. Put those orders on hold, please.",
-        "{names} called today because of an order that is still open. Set the order that each of them called about on"
-        " hold, and no other.",
+        "{names} called today about an order that's still open. Put the order each of them called about on hold, and no"
+        " others.",
     )
     sites = ("admin",)
     skills = (Skill.ASK, Skill.LATE_CHANGE, Skill.LOOK_ALIKES)
-    revision = 2
+    revision = 3
     levels = (
         Dials(rows=1, gaps=1),
         Dials(rows=3, gaps=1, sources=1),
