@@ -75,8 +75,8 @@ class AskRecommendation(Template[Wish]):
     kind = Kind.DO
     goals = (
         "I'm looking for {thing}, {limit}. Post in the forum about {subject} and ask people what they'd recommend.",
-        "Could you ask the forum about {subject} for me? I need a recommendation for {thing}, and it should be {limit}."
-        " Write a post, in your own words.",
+        "Could you ask the forum about {subject} for me? I need a recommendation for {thing}, {limit}. Write a post in"
+        " your own words.",
     )
     sites = ("forum",)
     difficulty = Difficulty(actions=7)

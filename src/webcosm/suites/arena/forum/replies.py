@@ -22,7 +22,7 @@ from webcosm.suites.arena.forum.threads import BestComment, Titled, conversation
 from webcosm.tasks import Difficulty, Kind, Lost, Person, Template
 from webcosm.worlds import Row, World
 
-__all__ = ["Remark"]
+__all__ = ["Remark", "best_comment"]
 
 Fact = str | tuple[str, ...]
 REMARKS: dict[str, tuple[Fact, ...]] = {
@@ -258,7 +258,7 @@ class ReplyToNoComment(Template[Answering]):
 # On the best one ------------------------------------------------------------------------------------------------------
 
 
-def _best(world: World, p: Titled) -> Row:
+def best_comment(world: World, p: Titled) -> Row:
     said = next(said for said in conversations(world, 5).values() if said[0].title == p.title)
     return max(said, key=lambda row: row.score)
 
@@ -273,7 +273,7 @@ async def _without_the_name(person: Person, p: Titled) -> None:
 
 
 async def _called_by_user_name(person: Person, p: Titled) -> None:
-    best = _best(person.world, p)
+    best = best_comment(person.world, p)
     await person.goto(f"http://forum.test/comment/{best.id}/reply")
     await person.fill("Comment", f"Many thanks, u/{best.author}.")
     await person.click("Reply", role="button")
@@ -307,7 +307,7 @@ class ThankBest(Template[Titled]):
         ]
 
     def expect(self, world: World, p: Titled) -> Expectation:
-        best = _best(world, p)
+        best = best_comment(world, p)
         thanks = Says((best.author, ("thank*", "grateful", "appreciate*", "cheers")))
         rules = new_comment(world, best.post_id, thanks, parent_id=best.id)
         return Expectation(rules, allowed=[mentions_of(best.author_id, best.post_author_id)])
