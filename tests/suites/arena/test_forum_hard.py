@@ -15,6 +15,7 @@ from webcosm.suites.arena.forum._desk import PointsTo, clock_forms, moderator
 from webcosm.suites.arena.forum.hard_duplicates import Asked, CloseDuplicates
 from webcosm.suites.arena.forum.hard_helpers import Helper, WriteToHelpers
 from webcosm.suites.arena.forum.hard_league import Game, LeagueTable
+from webcosm.suites.arena.forum.hard_mentions import TellEverybody
 from webcosm.suites.arena.forum.hard_notice import Facts, PostNotice
 from webcosm.suites.arena.forum.hard_reports import WorkThroughReports
 from webcosm.suites.arena.forum.hard_signup import SignUpAsUsual
@@ -33,6 +34,7 @@ FAMILIES: Sequence[type[Levelled[Any]]] = (
     SignUpAsUsual,
     PostNotice,
     LeagueTable,
+    TellEverybody,
 )
 TEMPLATES = [template for family in FAMILIES for template in at_levels(family)]
 each_template = pytest.mark.parametrize("template", TEMPLATES, ids=lambda one: one.id)
@@ -192,6 +194,15 @@ def test_messages_tell_one_slot_in_any_form() -> None:
     assert clock_forms("9:00 AM") == ("9:00", "09:00", "9 am", "9am")
 
 
+def test_nobody_who_is_to_be_written_to_has_a_conversation_with_me_yet() -> None:
+    task = DrawnTask.of(at_levels(WriteToHelpers)[3], 0, 0)
+    with task.open_first(universe(0)) as world:
+        case = case_of(type(task.family), world, task.parameters)
+        for one in case.slots():
+            threads = "SELECT count(*) FROM thread WHERE 1 IN (starter_id, other_id) AND ? IN (starter_id, other_id)"
+            assert one.is_twin or world.forum.value(threads, one.like) == 0
+
+
 # Sign-up and notice ---------------------------------------------------------------------------------------------------
 
 
@@ -246,6 +257,13 @@ def test_a_notice_has_what_was_agreed_and_nothing_that_was_given_up() -> None:
     assert not wanted("May 26 (not May 28), 7:30 PM, at the Harbor Library. Please bring a mug.")
     assert not wanted("May 26, 7:30 PM or 7:00 PM, at the Harbor Library. Please bring a mug.")
     assert not wanted("May 26, 7:30 PM, at the Harbor Library.")
+
+
+def test_more_are_coming_than_one_comment_tells_from_the_second_level_on() -> None:
+    with universe(0).open() as world:
+        for template in at_levels(TellEverybody):
+            coming = sum(one.comes for one in case_of(template, world, template().pool(world)[3]))
+            assert (coming > 10) == (template.level > 1)
 
 
 # The league -----------------------------------------------------------------------------------------------------------

@@ -6,6 +6,7 @@ from webcosm.sites.forum.pages.posts import REPORT, VOTED, report_before, vote_v
 from webcosm.sites.forum.pages.submit import TOO_MANY
 from webcosm.sites.forum.pages.things import (
     MARKDOWN,
+    NAMES,
     ask,
     back,
     comment_at,
@@ -37,7 +38,7 @@ from webcosm.worlds import Row
 
 __all__ = ["COMMENT", "comment_form"]
 
-COMMENT = Field("body", "Comment", "textarea", required=True, max=10_000, help=MARKDOWN)
+COMMENT = Field("body", "Comment", "textarea", required=True, max=10_000, help=f"{MARKDOWN} {NAMES}")
 
 
 def comment_form(request: Request, forum: Row) -> Form:

@@ -6,6 +6,7 @@ from typing import Any
 
 from webcosm.sites.forum.pages.forums import show_forum
 from webcosm.sites.forum.pages.shell import viewer_of
+from webcosm.sites.forum.pages.things import NAMES
 from webcosm.sites.forum.rules.feed import post_cards
 from webcosm.sites.forum.rules.reading import forum_named, sees_content, shown_comment, shown_post
 from webcosm.sites.forum.rules.tree import COMMENT_SORTS, FIRST_THREADS, LOW_SCORE, read_tree
@@ -54,6 +55,7 @@ def show_post(
         threads=threads,
         more_threads=threads + FIRST_THREADS,
         low_score=LOW_SCORE,
+        names_help=NAMES,
         top=top,
         origin=origin[0] if origin else None,
         pictures=db.rows("SELECT id, caption FROM post_picture WHERE post_id = ? ORDER BY position, id", post.id),

@@ -8,6 +8,7 @@ from urllib.parse import urlsplit
 
 from webcosm.sites.forum.pages.shell import render
 from webcosm.sites.forum.rules.moderating import moderates
+from webcosm.sites.forum.rules.notices import MOST_MENTIONS
 from webcosm.sites.forum.rules.reading import forum_named
 from webcosm.sites.kit import BoundForm, Conflict, Field, NotFound, Request, Response
 from webcosm.worlds import Row
@@ -28,6 +29,10 @@ __all__ = [
 ]
 
 MARKDOWN = "Markdown: *emphasis*, **strong**, [link](http://…), > quote, `code`, lists and tables."
+NAMES = (
+    f"u/NAME tells that person of the comment, for the first {MOST_MENTIONS} names; whom you answer is told anyway."
+    " An edit tells nobody."
+)
 TITLE_SHOWN = 60
 Crumb = tuple[str, str]
 

@@ -8,6 +8,7 @@ from collections.abc import Iterable
 from webcosm.worlds import Database, Row
 
 __all__ = [
+    "MOST_MENTIONS",
     "account_named",
     "begin_thread",
     "blocks",

@@ -4,7 +4,7 @@ miles of Bayardwade”."""
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from urllib.parse import parse_qsl
 
 from webcosm.suites.arena.classifieds._rows import Board
@@ -144,8 +144,8 @@ def noun_of(slug: str, values: Mapping[str, object]) -> tuple[str, str] | None:
     return NOUNS.get(f"{slug}/{kinds[0]}" if kinds else slug)
 
 
-def described(board: Board, query: str, *, one: bool = False) -> str:
-    """A wish in words, in the plural unless it is ``one``. Raises a KeyError for what has no word."""
+def described(board: Board, query: str) -> str:
+    """A wish in words, in the plural. Raises a KeyError for what has no word."""
     asked = dict(parse_qsl(query))
     nouns = noun_of(asked["category"], asked)
     if nouns is None:
@@ -162,11 +162,19 @@ def described(board: Board, query: str, *, one: bool = False) -> str:
     ]
     after += [words for code, words in WITH.items() if asked.get(code) == "yes"]
     after += _figures(asked)
-    words = " ".join([*before, nouns[0] if one else nouns[1], *after])
+    words = " ".join([*before, nouns[1], *_joined(after)])
     price = _price_words(asked)
     place = place_words(board, asked)
     pictures = "with pictures" if "pictures" in asked else ""
     return " ".join(part for part in (words, pictures, price, place) if part)
+
+
+def _joined(parts: Sequence[str]) -> list[str]:
+    """“with a clean title”, “with two doors” -> “with a clean title and two doors”"""
+    return [
+        f"and {part.removeprefix('with ')}" if place and part[:5] == parts[place - 1][:5] == "with " else part
+        for place, part in enumerate(parts)
+    ]
 
 
 MAKES = (
@@ -218,12 +226,13 @@ def _count(figure: str) -> str:
 
 def _price_words(asked: Mapping[str, str]) -> str:
     low, high = asked.get("min"), asked.get("max")
-    month = " a month" if asked.get("category") in ("apartments", "houses-rent", "rooms") else ""
+    rented = asked.get("category") in ("apartments", "houses-rent", "rooms")
+    at, month = ("at", " a month") if rented else ("for", "")
     if low and high:
         return f"between ${int(low):,} and ${int(high):,}{month}"
     if high:
-        return f"for ${int(high):,}{month} or less"
-    return f"for ${int(low):,}{month} or more" if low else ""
+        return f"{at} ${int(high):,}{month} or less"
+    return f"{at} ${int(low):,}{month} or more" if low else ""
 
 
 def place_words(board: Board, asked: Mapping[str, str]) -> str:

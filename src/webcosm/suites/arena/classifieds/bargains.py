@@ -215,6 +215,8 @@ async def _answer_all(person: Person, p: BestOf, *, backwards: bool = False, wro
         button = next((name for name in person.names("button") if name.startswith("Accept $")), "")
         if button:
             offers[address] = float(button.removeprefix("Accept $").replace(",", ""))
+    if not offers:
+        raise Lost(f"no offers wait for {p.title!r}")
     best = (min if wrong else max)(offers, key=lambda address: offers[address])
     for address in sorted(offers, reverse=backwards):
         if person.view.url != address:
@@ -320,7 +322,7 @@ async def withdrawn_only(person: Person, p: Second) -> None:
 
 async def _withdraw(person: Person, p: Second) -> None:
     await person.click("Messages", role="link")
-    await person.click(next(name for name in person.names("link") if p.title in name), role="link")
+    await person.click(p.title, role="link")
     await person.click("Withdraw", role="button")
 
 

@@ -22,8 +22,6 @@ from webcosm.worlds import World
 __all__ = ["AskBoard", "Title", "asking_price"]
 
 P = TypeVar("P")
-MORE = 24
-"""A page of a list has so many."""
 
 
 @dataclass(frozen=True)
@@ -48,7 +46,27 @@ class AskBoard(Template[P], ABC):
         return self.answers(world)[p]
 
 
-class CountFitting(AskBoard[Wanted]):
+class AskByWish(Template[Wanted], ABC):
+    """Templates that ask for a figure of what fits a wish."""
+
+    kind = Kind.ASK
+    sites = ("classifieds",)
+    least, most = 3, 60
+
+    @abstractmethod
+    def figure(self, ads: Sequence[Ad]) -> Answer | None:
+        """Of what a wish finds; None if that is no good question."""
+
+    def pool(self, world: World) -> Sequence[Wanted]:
+        return [wanted for wanted, ads in wishes(Board(world), self.least, self.most) if self.figure(ads)]
+
+    def answer(self, world: World, p: Wanted) -> Answer:
+        found = self.figure(Board(world).fitting(p.query))
+        assert found, "the pool holds what has an answer"
+        return found
+
+
+class CountFitting(AskByWish):
     """How many listings fit a wish with a limit?"""
 
     id = "arena.classifieds.count-fitting"
@@ -58,15 +76,18 @@ class CountFitting(AskBoard[Wanted]):
     )
     difficulty = Difficulty(actions=8)
 
-    def answers(self, world: World) -> Mapping[Wanted, Answer]:
+    def pool(self, world: World) -> Sequence[Wanted]:
         """With a limit on the price or on a figure that some keep to and some do not."""
-        board, found = Board(world), {}
+        board, found = Board(world), []
         for wanted, ads in wishes(board, 5, 60):
             for query in _limited(wanted.query, ads):
                 fit = board.fitting(query, ads)
                 if 3 <= len(fit) < len(ads) and str(len(fit)) not in re.findall(r"\d+", query):
-                    found[Wanted(described(board, query), query)] = Number(len(fit), unit="listing")
+                    found.append(Wanted(described(board, query), query))
         return found
+
+    def figure(self, ads: Sequence[Ad]) -> Answer | None:
+        return Number(len(ads), unit="listing")
 
     async def solve(self, person: Person, p: Wanted) -> None:
         await browse(person, p.query)
@@ -87,7 +108,7 @@ def _limited(query: str, ads: Sequence[Ad]) -> list[str]:
     return found
 
 
-class PriceRange(AskBoard[Wanted]):
+class PriceRange(AskByWish):
     """What do things of a kind cost, from the cheapest to the dearest?"""
 
     id = "arena.classifieds.price-range"
@@ -97,14 +118,13 @@ class PriceRange(AskBoard[Wanted]):
     )
     difficulty = Difficulty(actions=7)
 
-    def answers(self, world: World) -> Mapping[Wanted, Answer]:
-        found: dict[Wanted, Answer] = {}
-        for wanted, ads in wishes(Board(world), 4, 60):
-            if priced(ads):
-                prices = sorted(ad.price or 0 for ad in ads)
-                if prices[0] < prices[-1]:
-                    found[wanted] = Ordered((Money(dollars(prices[0])), Money(dollars(prices[-1]))))
-        return found
+    least = 4
+
+    def figure(self, ads: Sequence[Ad]) -> Answer | None:
+        prices = sorted(ad.price or 0 for ad in ads)
+        if not priced(ads) or prices[0] == prices[-1]:
+            return None
+        return Ordered((Money(dollars(prices[0])), Money(dollars(prices[-1]))))
 
     async def solve(self, person: Person, p: Wanted) -> None:
         await browse(person, f"{p.query}&sort=cheap")
@@ -112,7 +132,7 @@ class PriceRange(AskBoard[Wanted]):
         await person.answer(f"${prices[0] / 100:.2f}, ${prices[-1] / 100:.2f}")
 
 
-class AveragePrice(AskBoard[Wanted]):
+class AveragePrice(AskByWish):
     """What do things of a kind cost on average?"""
 
     id = "arena.classifieds.average-price"
@@ -122,15 +142,14 @@ class AveragePrice(AskBoard[Wanted]):
     )
     difficulty = Difficulty(actions=6)
 
-    def answers(self, world: World) -> Mapping[Wanted, Answer]:
-        found: dict[Wanted, Answer] = {}
-        for wanted, ads in wishes(Board(world), 3, 9):
-            cents = sum(ad.price or 0 for ad in ads)
-            exact = Decimal(cents) / len(ads) / 100
-            near_half = abs(exact % 1 - Decimal("0.5")) < Decimal("0.02")
-            if priced(ads) and not near_half and len({ad.price for ad in ads}) > 2:
-                found[wanted] = Money(exact.quantize(Decimal(1), ROUND_HALF_UP))
-        return found
+    most = 9
+
+    def figure(self, ads: Sequence[Ad]) -> Answer | None:
+        exact = Decimal(sum(ad.price or 0 for ad in ads)) / len(ads) / 100
+        near_half = abs(exact % 1 - Decimal("0.5")) < Decimal("0.02")
+        if not priced(ads) or near_half or len({ad.price for ad in ads}) < 3:
+            return None
+        return Money(exact.quantize(Decimal(1), ROUND_HALF_UP))
 
     async def solve(self, person: Person, p: Wanted) -> None:
         await browse(person, p.query)
@@ -138,7 +157,7 @@ class AveragePrice(AskBoard[Wanted]):
         await person.answer(f"${(Decimal(sum(prices)) / len(prices) / 100).quantize(Decimal(1), ROUND_HALF_UP)}")
 
 
-class PriceGap(AskBoard[Wanted]):
+class PriceGap(AskByWish):
     """How much more does the second-cheapest cost than the cheapest?"""
 
     id = "arena.classifieds.price-gap"
@@ -148,14 +167,11 @@ class PriceGap(AskBoard[Wanted]):
     )
     difficulty = Difficulty(actions=8)
 
-    def answers(self, world: World) -> Mapping[Wanted, Answer]:
-        found: dict[Wanted, Answer] = {}
-        for wanted, ads in wishes(Board(world), 3, 40):
-            if priced(ads):
-                low, next_up, *_ = sorted(ad.price or 0 for ad in ads)
-                if low < next_up:
-                    found[wanted] = Money(dollars(next_up - low))
-        return found
+    most = 40
+
+    def figure(self, ads: Sequence[Ad]) -> Answer | None:
+        low, next_up, *_ = sorted(ad.price or 0 for ad in ads)
+        return Money(dollars(next_up - low)) if priced(ads) and low < next_up else None
 
     async def solve(self, person: Person, p: Wanted) -> None:
         await browse(person, f"{p.query}&sort=cheap")

@@ -27,7 +27,7 @@ from webcosm.suites.arena.classifieds._wishes import Wanted, is_sure, wishes
 from webcosm.tasks import Difficulty, Kind, Lost, Person, Template
 from webcosm.worlds import World
 
-__all__ = ["FindListing", "figure", "first_of", "listing_at", "look_into"]
+__all__ = ["FindByWish", "FindListing", "asked", "cheapest", "figure", "first_of", "listing_at", "look_into"]
 
 P = TypeVar("P")
 
@@ -37,7 +37,7 @@ def listing_at(ad: Ad) -> PageShows:
 
 
 class FindListing(Template[P], ABC):
-    """Templates that lead to the page of the one listing that fits."""
+    """Templates that lead to the page of a listing, worked out once for the whole pool."""
 
     kind = Kind.GO
     sites = ("classifieds",)
@@ -53,6 +53,35 @@ class FindListing(Template[P], ABC):
         return listing_at(self.targets(world)[p])
 
 
+class FindByWish(Template[Wanted], ABC):
+    """Templates that lead to the best of what fits a wish."""
+
+    kind = Kind.GO
+    sites = ("classifieds",)
+
+    @abstractmethod
+    def best(self, ads: Sequence[Ad]) -> Ad | None:
+        """Of what a wish finds, in its order; None if that is no good question."""
+
+    def pool(self, world: World) -> Sequence[Wanted]:
+        return [wanted for wanted, ads in wishes(Board(world), 3, 30) if self.best(ads) is not None]
+
+    def target(self, world: World, p: Wanted) -> Ad:
+        found = self.best(Board(world).fitting(p.query))
+        if found is None:
+            raise LookupError(f"{self.id}: nothing is the best of {p.query!r}")
+        return found
+
+    def page(self, world: World, p: Wanted) -> PageShows:
+        return listing_at(self.target(world, p))
+
+
+def cheapest(ads: Sequence[Ad]) -> Ad | None:
+    """The one that costs the least, if all name a price and it is not the first anyway."""
+    best = first_of(ads, lambda ad: ad.price or 0) if priced(ads) else None
+    return None if best is ads[0] else best
+
+
 def first_of(ads: Sequence[Ad], key: Callable[[Ad], float]) -> Ad | None:
     """The one with the least of something, if no other has as little."""
     ordered = sorted(ads, key=key)
@@ -63,7 +92,7 @@ def priced(ads: Sequence[Ad]) -> bool:
     return all(ad.price for ad in ads)
 
 
-class OpenCheapest(FindListing[Wanted]):
+class OpenCheapest(FindByWish):
     """The cheapest of what fits a wish."""
 
     id = "arena.classifieds.open-cheapest"
@@ -74,13 +103,8 @@ class OpenCheapest(FindListing[Wanted]):
     )
     difficulty = Difficulty(actions=8)
 
-    def targets(self, world: World) -> Mapping[Wanted, Ad]:
-        found = {}
-        for wanted, ads in wishes(Board(world), 3, 30):
-            best = first_of(ads, lambda ad: ad.price or 0) if priced(ads) else None
-            if best is not None and best is not ads[0]:
-                found[wanted] = best
-        return found
+    def best(self, ads: Sequence[Ad]) -> Ad | None:
+        return cheapest(ads)
 
     async def solve(self, person: Person, p: Wanted) -> None:
         await browse(person, f"{p.query}&sort=cheap")
@@ -88,7 +112,7 @@ class OpenCheapest(FindListing[Wanted]):
         await person.stop()
 
 
-class OpenLatest(FindListing[Wanted]):
+class OpenLatest(FindByWish):
     """The most recent listing with pictures of what fits a wish."""
 
     id = "arena.classifieds.open-latest"
@@ -98,14 +122,10 @@ class OpenLatest(FindListing[Wanted]):
     )
     difficulty = Difficulty(actions=8)
 
-    def targets(self, world: World) -> Mapping[Wanted, Ad]:
-        """Where something without a picture is more recent, or something of another kind."""
-        found = {}
-        for wanted, ads in wishes(Board(world), 3, 30):
-            shown = [ad for ad in ads if ad.photos]
-            if len(shown) >= 2 and (shown[0] is not ads[0] or len(wanted.query) % 3 == 0):
-                found[wanted] = shown[0]
-        return found
+    def best(self, ads: Sequence[Ad]) -> Ad | None:
+        """Where there are several with pictures, and some without."""
+        shown = [ad for ad in ads if ad.photos]
+        return shown[0] if 2 <= len(shown) < len(ads) else None
 
     async def solve(self, person: Person, p: Wanted) -> None:
         await browse(person, f"{p.query}&pictures=1")
@@ -120,34 +140,48 @@ class NearCity:
     city: str
 
 
-class OpenNearest(FindListing[NearCity]):
+class OpenNearest(Template[NearCity]):
     """What fits a wish and is nearest to a city."""
 
     id = "arena.classifieds.open-nearest"
+    kind = Kind.GO
+    sites = ("classifieds",)
     goals = (
         "I live in {city} and want one of the {words} on the board. Open the one that is closest to me.",
         "Which of the {words} is nearest to {city}? Open that listing.",
     )
     difficulty = Difficulty(actions=11)
 
-    def targets(self, world: World) -> Mapping[NearCity, Ad]:
-        """Nothing in the city itself, and one listing alone in the narrowest circle that holds any."""
-        board, found = Board(world), {}
+    def pool(self, world: World) -> Sequence[NearCity]:
+        board, found = Board(world), []
         towns = [number for number in board.cities if any(ad.city_id == number for ad in board.active)]
         for place, (wanted, ads) in enumerate(wishes(board, 4, 40, places=0, sure=False)):
             for turn in range(3):
                 city = towns[(place * 7 + turn * 5) % len(towns)]
-                circles = {
-                    miles: [ad for ad in ads if board.miles(city, ad.city_id) <= miles] for miles in (0, 10, 25, 50)
-                }
-                miles, inside = next((one for one in circles.items() if one[1]), (0, []))
-                query = narrower(wanted.query, city=city, within=miles)
-                if miles and len(inside) == 1 and is_sure(board, inside, query):
-                    found[NearCity(wanted.words, wanted.query, board.cities[city].name)] = inside[0]
+                if self._nearest(board, wanted.query, ads, city):
+                    found.append(NearCity(wanted.words, wanted.query, board.cities[city].name))
         return found
 
+    def _nearest(self, board: Board, query: str, ads: Sequence[Ad], city: int) -> Ad | None:
+        """Where there is nothing in the city itself, the one that is alone in the narrowest circle that holds any."""
+        for miles in (0, 10, 25, 50):
+            inside = [ad for ad in ads if board.miles(city, ad.city_id) <= miles]
+            if inside:
+                alone = miles and len(inside) == 1 and is_sure(board, inside, narrower(query, city=city, within=miles))
+                return inside[0] if alone else None
+        return None
+
+    def page(self, world: World, p: NearCity) -> PageShows:
+        board = Board(world)
+        found = self._nearest(board, p.query, board.fitting(p.query), self._city(board, p))
+        assert found, "the pool holds what has a nearest one"
+        return listing_at(found)
+
+    def _city(self, board: Board, p: NearCity) -> int:
+        return next(number for number, row in board.cities.items() if row.name == p.city)
+
     async def solve(self, person: Person, p: NearCity) -> None:
-        city = next(number for number, row in Board(person.world).cities.items() if row.name == p.city)
+        city = self._city(Board(person.world), p)
         await browse(person, f"{p.query}&city={city}&within=10")
         for miles in (25, 50):
             if shown_total(person):
@@ -203,25 +237,36 @@ EXTREMES: Mapping[str, tuple[str, str, int]] = {
 """What is asked for, the code of the attribute, its label, and which end of it."""
 
 
-class OpenExtreme(FindListing[Extreme]):
+class OpenExtreme(Template[Extreme]):
     """The one with the most or least of something that lists cannot be sorted by."""
 
     id = "arena.classifieds.open-extreme"
+    kind = Kind.GO
+    sites = ("classifieds",)
     goals = (
         "Among the {words}, open the one that {most}.",
         "Look at the {words} and take me to whichever {most}.",
     )
     difficulty = Difficulty(actions=12)
 
-    def targets(self, world: World) -> Mapping[Extreme, Ad]:
-        found = {}
-        for wanted, ads in wishes(Board(world), 3, 5):
-            for words, (code, _, way) in EXTREMES.items():
-                if all(isinstance(ad.values.get(code), int) for ad in ads):
-                    best = first_of(ads, partial(_value, code=code, way=way))
-                    if best is not None:
-                        found[Extreme(wanted.words, wanted.query, words)] = best
-        return found
+    def pool(self, world: World) -> Sequence[Extreme]:
+        return [
+            Extreme(wanted.words, wanted.query, most)
+            for wanted, ads in wishes(Board(world), 3, 5)
+            for most in EXTREMES
+            if self._best(ads, most)
+        ]
+
+    def _best(self, ads: Sequence[Ad], most: str) -> Ad | None:
+        code, _, way = EXTREMES[most]
+        if not all(isinstance(ad.values.get(code), int) for ad in ads):
+            return None
+        return first_of(ads, partial(_value, code=code, way=way))
+
+    def page(self, world: World, p: Extreme) -> PageShows:
+        found = self._best(Board(world).fitting(p.query), p.most)
+        assert found, "the pool holds what has one at the end"
+        return listing_at(found)
 
     async def solve(self, person: Person, p: Extreme) -> None:
         _, label, way = EXTREMES[p.most]
@@ -240,7 +285,7 @@ async def _come_back(person: Person, address: str) -> None:
         await person.goto(address)
 
 
-class OpenBestValue(FindListing[Wanted]):
+class OpenBestValue(FindByWish):
     """The home with the lowest price for each square foot."""
 
     id = "arena.classifieds.open-best-value"
@@ -250,19 +295,15 @@ class OpenBestValue(FindListing[Wanted]):
     )
     difficulty = Difficulty(actions=11)
 
-    def targets(self, world: World) -> Mapping[Wanted, Ad]:
-        """Where the cheapest and the largest may be others."""
-        found = {}
-        for wanted, ads in wishes(Board(world), 2, 6, places=8, only=HOMES):
-            if (
-                asked(wanted.query)["category"] in HOMES
-                and priced(ads)
-                and all(isinstance(ad.values.get("area"), int) for ad in ads)
-            ):
-                ordered = sorted(ads, key=_per_foot)
-                if _per_foot(ordered[0]) * 1.02 < _per_foot(ordered[1]):
-                    found[wanted] = ordered[0]
-        return found
+    def pool(self, world: World) -> Sequence[Wanted]:
+        return [wanted for wanted, ads in wishes(Board(world), 2, 6, places=8, only=HOMES) if self.best(ads)]
+
+    def best(self, ads: Sequence[Ad]) -> Ad | None:
+        """By two percent, so that nobody's rounding matters."""
+        if not priced(ads) or not all(isinstance(ad.values.get("area"), int) for ad in ads):
+            return None
+        first, second, *_ = sorted(ads, key=_per_foot)
+        return first if _per_foot(first) * 1.02 < _per_foot(second) else None
 
     async def solve(self, person: Person, p: Wanted) -> None:
         await browse(person, p.query)
@@ -315,11 +356,12 @@ class OpenByRemark(FindListing[Remark]):
 
     async def solve(self, person: Person, p: Remark) -> None:
         await search(person, re.sub(r"[^\w\s'-]", " ", p.remark))
-        found = [card for card in cards(person) if card.city == p.city]
-        if len(found) != 1:
-            raise Lost(f"{len(found)} listings in {p.city} say {p.remark!r}")
-        await open_card(person, found[0])
-        await person.stop()
+        links = {one.id: str(one.url) for one in person.view if one.role == "link"}
+        for address in [links[card.element] for card in cards(person) if card.city == p.city]:
+            await person.goto(address)
+            if person.sees(p.remark):
+                return await person.stop()
+        raise Lost(f"no listing in {p.city} says {p.remark!r}")
 
 
 def _sentences(body: str) -> list[str]:
@@ -329,31 +371,21 @@ def _sentences(body: str) -> list[str]:
 # The seller -----------------------------------------------------------------------------------------------------------
 
 
-class OpenSellerOf(Template[Wanted]):
+class OpenSellerOf(FindByWish):
     """The page of whoever sells the dearest of what fits a wish."""
 
     id = "arena.classifieds.open-seller-of"
-    kind = Kind.GO
     goals = (
         "Who is selling the most expensive of the {words}? Open that seller's page.",
         "Find the priciest of the {words} and bring up the page of the person selling it.",
     )
-    sites = ("classifieds",)
     difficulty = Difficulty(actions=9)
 
-    def pool(self, world: World) -> Sequence[Wanted]:
-        return list(self._sellers(world))
+    def best(self, ads: Sequence[Ad]) -> Ad | None:
+        return first_of(ads, lambda ad: -(ad.price or 0)) if priced(ads) else None
 
     def page(self, world: World, p: Wanted) -> PageShows:
-        return PageShows("classifieds", "seller", {"id": self._sellers(world)[p]})
-
-    def _sellers(self, world: World) -> dict[Wanted, int]:
-        found = {}
-        for wanted, ads in wishes(Board(world), 3, 30):
-            best = first_of(ads, lambda ad: -(ad.price or 0)) if priced(ads) else None
-            if best is not None:
-                found[wanted] = best.seller_id
-        return found
+        return PageShows("classifieds", "seller", {"id": self.target(world, p).seller_id})
 
     async def solve(self, person: Person, p: Wanted) -> None:
         await browse(person, f"{p.query}&sort=dear")

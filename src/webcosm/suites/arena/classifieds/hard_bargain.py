@@ -153,7 +153,7 @@ class Bargain(Levelled[Wanted]):
         Dials(rows=8, rules=4, exceptions=2, look_alikes=2, events=1),
         Dials(rows=11, rules=4, exceptions=3, look_alikes=4, events=2),
     )
-    actions = (24, 36, 52, 70)
+    actions = (24, 29, 38, 47)
 
     # The case ---------------------------------------------------------------------------------------------------------
 

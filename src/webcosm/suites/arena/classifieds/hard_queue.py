@@ -169,7 +169,7 @@ class ModerateQueue(Levelled[Queue]):
         Dials(rows=15, rules=6, exceptions=2, sources=2, stale=1),
         Dials(rows=22, rules=7, exceptions=3, sources=2, stale=1),
     )
-    actions = (22, 34, 54, 74)
+    actions = (18, 27, 42, 56)
 
     def accounts_in(self, world: World) -> Mapping[str, str | None]:
         return {**super().accounts_in(world), "classifieds": moderator(world).username}

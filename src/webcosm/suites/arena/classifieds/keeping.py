@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 from typing import ClassVar
@@ -25,7 +25,7 @@ from webcosm.suites.arena.classifieds._phrases import described, round_price
 from webcosm.suites.arena.classifieds._rows import Ad, Board, me
 from webcosm.suites.arena.classifieds._wishes import Wanted, wishes
 from webcosm.suites.arena.classifieds.figures import Title
-from webcosm.suites.arena.classifieds.find import first_of, priced
+from webcosm.suites.arena.classifieds.find import cheapest
 from webcosm.suites.arena.classifieds.selling import drafts
 from webcosm.tasks import Difficulty, Kind, Lost, Person, Template
 from webcosm.tasks.template import Way
@@ -84,22 +84,19 @@ class KeepCheapest(Template[Wanted]):
     shortcuts: ClassVar[tuple[Way, ...]] = (kept_the_latest,)
 
     def pool(self, world: World) -> Sequence[Wanted]:
-        return list(self._targets(world))
-
-    def expect(self, world: World, p: Wanted) -> Expectation:
-        return Expectation([kept(world, self._targets(world)[p].id)])
-
-    def _targets(self, world: World) -> Mapping[Wanted, Ad]:
         """None of which is mine or kept already."""
         mine = me(world).id
         known = set(world.classifieds.values("SELECT listing_id FROM favourite WHERE account_id = ?", mine))
-        found = {}
-        for wanted, ads in wishes(Board(world), 3, 40):
-            best = first_of(ads, lambda ad: ad.price or 0) if priced(ads) else None
-            if best not in (None, ads[0]) and not any(ad.id in known or ad.seller_id == mine for ad in ads):
-                assert best
-                found[wanted] = best
-        return found
+        return [
+            wanted
+            for wanted, ads in wishes(Board(world), 3, 40)
+            if cheapest(ads) and not any(ad.id in known or ad.seller_id == mine for ad in ads)
+        ]
+
+    def expect(self, world: World, p: Wanted) -> Expectation:
+        best = cheapest(Board(world).fitting(p.query))
+        assert best, "the pool holds what has a cheapest one"
+        return Expectation([kept(world, best.id)])
 
     async def solve(self, person: Person, p: Wanted) -> None:
         await browse(person, f"{p.query}&sort=cheap")

@@ -37,7 +37,9 @@ def list_of(board: Board, query: str, free: Sequence[str] = ("view", "first", "t
         told["region"] = board.world.classifieds.value("SELECT name FROM region WHERE code = ?", str(told["region"]))
     if "pictures" in told:
         told["pictures"] = True
-    return PageShows("classifieds", "listings", {"sort": "newest", **told, **more}, free=free)
+    if "sort" not in free:
+        told.setdefault("sort", "newest")
+    return PageShows("classifieds", "listings", {**told, **more}, free=free)
 
 
 @dataclass(frozen=True)
@@ -141,7 +143,7 @@ class ShowGallery(Template[Wanted]):
         return found
 
     def page(self, world: World, p: Wanted) -> PageShows:
-        return list_of(Board(world), f"{p.query}&pictures=1", ("first", "total"), view="gallery")
+        return list_of(Board(world), f"{p.query}&pictures=1", ("first", "total", "sort"), view="gallery")
 
     async def solve(self, person: Person, p: Wanted) -> None:
         await browse(person, f"{p.query}&pictures=1")

@@ -113,7 +113,7 @@ class AskToVisit(Template[Visit]):
         others = [*(day for day in DAYS if day != p.day), "Thursday"]
         asks = Says(
             (p.day, HOURS[p.hour]),
-            without=(rf"\b(?:{'|'.join(others).lower()})\b", r"\b(?:price|offer|discount|cheaper|dollars)\b"),
+            without=(rf"\b(?:{'|'.join(others).lower()})\b", r"\b(?:price|discount|cheaper|negotiable|dollars)\b"),
             most=120,
         )
         rules = [*begun, wrote(talk, mine, "my message"), *reply_by(world, talk, ad.seller_id)]
@@ -263,14 +263,6 @@ def dollars_of(amount: str) -> int:
     return int(amount.strip("$").replace(",", ""))
 
 
-async def haggled_to_the_end(person: Person, p: Haggle) -> None:
-    """Accepts whatever comes back."""
-    await open_item(person, p.title)
-    await make_offer(person, str(dollars_of(p.amount)))
-    await person.click("Accept $", role="button")
-    await person.stop()
-
-
 async def haggled_half(person: Person, p: Haggle) -> None:
     await open_item(person, p.title)
     await make_offer(person, str(dollars_of(p.amount)))
@@ -287,7 +279,9 @@ async def decided_later(person: Person, p: Haggle) -> None:
 
 
 async def _decide(person: Person, p: Haggle) -> None:
-    asks = next(name for name in person.names("button") if name.startswith("Accept $"))
+    asks = next((name for name in person.names("button") if name.startswith("Accept $")), "")
+    if not asks:
+        raise Lost(f"the seller of {p.title!r} asks for no other price")
     if float(asks.removeprefix("Accept $").replace(",", "")) <= dollars_of(p.limit):
         await person.click(asks, role="button")
     else:

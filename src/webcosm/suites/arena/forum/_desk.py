@@ -15,7 +15,7 @@ from webcosm.judge.state import Allow
 from webcosm.lore import Rng
 from webcosm.sites.forum.rules.notices import begin_thread, say
 from webcosm.sites.forum.rules.writing import add_comment, add_post
-from webcosm.sites.forum.seed.people import MEMBER, MODERATOR
+from webcosm.suites.arena.forum._rows import NUMBERED, WHEN, me, moderator
 from webcosm.tasks import Levelled, Lost
 from webcosm.worlds import BEGINNING, Change, Row, World
 
@@ -49,13 +49,14 @@ __all__ = [
     "post_says",
     "stamp",
     "thing",
+    "without_threads",
     "write_comment",
     "write_post",
 ]
 
 P = TypeVar("P")
 FORUM = "http://forum.test"
-NUMBERED, WHEN, WORDED = "the next number", "when it was done", "people say why in their own words, or do not"
+WORDED = "people say why in their own words, or do not"
 JUDGED = "worded freely; what it must say is a condition"
 FREE: Free = {
     "moderation": {"id": NUMBERED, "created": WHEN, "reason": WORDED},
@@ -98,15 +99,6 @@ def account(world: World, number: int) -> Row:
     return found
 
 
-def me(world: World) -> Row:
-    """The member who is signed in unless a family says otherwise."""
-    return account(world, MEMBER)
-
-
-def moderator(world: World) -> Row:
-    return account(world, MODERATOR)
-
-
 def forum_named(world: World, name: str) -> Row:
     found = world.forum.row("SELECT * FROM forum WHERE name = ?", name)
     if found is None:
@@ -118,7 +110,7 @@ def desks(world: World) -> list[Row]:
     """The forums that the named moderator looks after."""
     return world.forum.rows(
         "SELECT forum.* FROM forum JOIN moderator ON moderator.forum_id = forum.id WHERE account_id = ? ORDER BY id",
-        MODERATOR,
+        moderator(world).id,
     )
 
 
@@ -128,7 +120,7 @@ def colleagues(world: World, forum_id: int) -> list[Row]:
         "SELECT account.* FROM moderator JOIN account ON account.id = account_id"
         " WHERE forum_id = ? AND account.id <> ? AND role = 'member' AND active ORDER BY account.id",
         forum_id,
-        MODERATOR,
+        moderator(world).id,
     )
 
 
@@ -256,6 +248,15 @@ def message_me(
         other = recipient if who.id == sender.id else sender
         say(world.forum, number, who, other.id, words, stamp(when))
     return number
+
+
+def without_threads(world: World, one: Row, other: Row) -> None:
+    """As if the two had never written to each other: who is to be written to has one way in, a new conversation."""
+    sql = "SELECT id FROM thread WHERE (starter_id, other_id) IN (VALUES (?1, ?2), (?2, ?1))"
+    for number in world.forum.values(sql, one.id, other.id):
+        world.forum.run("DELETE FROM notification WHERE thread_id = ?", number)
+        world.forum.run("DELETE FROM message WHERE thread_id = ?", number)
+        world.forum.run("DELETE FROM thread WHERE id = ?", number)
 
 
 def thing(world: World, what: str, number: int) -> Row:

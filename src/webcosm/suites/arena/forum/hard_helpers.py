@@ -29,6 +29,7 @@ from webcosm.suites.arena.forum._desk import (
     members_but,
     message_me,
     message_says,
+    without_threads,
     write_comment,
     write_post,
 )
@@ -237,6 +238,7 @@ class WriteToHelpers(Levelled[Helping]):
         written: list[tuple[datetime, int, str]] = []
         for one in case.helpers:
             who = self._account(world, one, make=True)
+            without_threads(world, my, who)
             written += [(ago(days=days), who.id, words) for days, words in one.words]
             if one.private:
                 sender = (who, one.private, ago(hours=rng.integer(3, 30)))

@@ -382,7 +382,7 @@ def _is_edited(situation: Situation, forum: int) -> bool:
 
 def _message(world: World, case: Case, words: str) -> None:
     sender = case.people[2]
-    number = world.forum.value("SELECT id FROM thread WHERE starter_id = ? AND other_id = ?", sender, me(world).id)
+    number = world.forum.value("SELECT max(id) FROM thread WHERE starter_id = ? AND other_id = ?", sender, me(world).id)
     say(world.forum, int(number), account(world, sender), me(world).id, words, world.clock.stamp())
 
 

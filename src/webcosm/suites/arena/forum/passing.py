@@ -22,7 +22,7 @@ from webcosm.suites.arena.forum.threads import read_poll
 from webcosm.tasks import Difficulty, Kind, Lost, Person, Template
 from webcosm.worlds import Row, World
 
-__all__ = ["Passing"]
+__all__ = ["Passing", "results"]
 
 # What a poll came to --------------------------------------------------------------------------------------------------
 
@@ -33,24 +33,25 @@ class Outcome:
     forum: str
 
 
-def _won(world: World) -> dict[Outcome, tuple[Row, list[Row]]]:
-    """Polls with a clear winner and their options."""
+def results(world: World) -> dict[Outcome, tuple[Row, list[Row]]]:
+    """Polls with a clear winner, and their options; whoever names such a poll names none of them."""
     found = {}
     for poll in telling_posts(world, "post.kind = 'poll'"):
         options = sorted(poll_options(world, poll.id), key=lambda row: -row.votes)
-        short = all(1 < len(row.label.split()) < 7 and row.label.replace(" ", "").isalpha() for row in options)
+        around = f"{poll.title} {poll.body}".casefold()
+        short = all(len(row.label.split()) < 9 and row.label.casefold() not in around for row in options)
         if short and options[0].votes > max(options[1].votes, 2):
             found[Outcome(poll.title, poll.forum)] = (poll, options)
     return found
 
 
 def _result(world: World, p: Outcome) -> Says:
-    _, options = _won(world)[p]
+    _, options = results(world)[p]
     return Says((options[0].label, str(options[0].votes)), without=tuple(row.label for row in options[1:]))
 
 
 async def _announced_with_the_title(person: Person, p: Outcome) -> None:
-    _, options = _won(person.world)[p]
+    _, options = results(person.world)[p]
     await person.goto(f"http://forum.test/f/{p.forum}/submit")
     title = f"The winner is {options[0].label} ({options[0].votes} votes)"
     await write_post(person, p.forum, title)
@@ -59,7 +60,7 @@ async def _announced_with_the_title(person: Person, p: Outcome) -> None:
 
 async def _without_the_figure(person: Person, p: Outcome) -> None:
     """Wrong: how many votes it got was to be told."""
-    _, options = _won(person.world)[p]
+    _, options = results(person.world)[p]
     await write_post(person, p.forum, "The poll is decided", f"The winner is {options[0].label}. Thank you all!")
     await person.stop()
 
@@ -81,7 +82,7 @@ class AnnouncePoll(Template[Outcome]):
     shortcuts = (_without_the_figure,)
 
     def pool(self, world: World) -> Sequence[Outcome]:
-        return list(_won(world))
+        return list(results(world))
 
     def expect(self, world: World, p: Outcome) -> Expectation:
         rules = new_post(world, forum(world, p.forum).id, {})
