@@ -123,8 +123,8 @@ def _of_texts(one: Archetype) -> Iterator[Fault]:
 
 def main() -> int:
     found = list(faults())
-    for one in found:
-        print(one)
+    for fault in found:
+        print(fault)
     for name, one in archetypes().items():
         issues = sum(bool(change.issue) for change in one.changes.values()) + len(one.asks)
         print(f"{name:20} {len(one.files):3} files {len(one.changes):3} changes {issues:3} issues")
