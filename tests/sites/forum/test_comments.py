@@ -207,6 +207,14 @@ def test_a_thread_may_be_as_deep_as_people_have_patience(world: World, ada: Visi
     assert ada.get(f"{FORUM}/f/garden/post/1/comment/{parent}").status == 200
 
 
+def test_a_comment_has_an_address_under_its_own_post_only(ben: Visitor) -> None:
+    assert ben.get(f"{THREAD}/comment/1").status == 200
+    assert ben.get(f"{FORUM}/f/library/post/1/comment/1").url == f"{THREAD}/comment/1"
+    page = ben.get(f"{FORUM}/f/garden/post/2/comment/1")
+    assert page.status == 404
+    assert "Post 2 has no comment 1." in page.text
+
+
 def test_forms_for_comments_say_whom_a_name_tells(ben: Visitor) -> None:
     told = "for the first 10 names"
     assert told in ben.get(THREAD).text

@@ -20,7 +20,6 @@ __all__ = [
     "NEWEST",
     "Ad",
     "Board",
-    "account_named",
     "clear_titles",
     "me",
     "moderator",
@@ -265,10 +264,6 @@ def second_member(world: World) -> Row:
 
 def moderator(world: World) -> Row:
     return _account(world, "id = (SELECT min(id) FROM account WHERE role = 'moderator')")
-
-
-def account_named(world: World, name: str) -> Row:
-    return _account(world, "name = ?", name)
 
 
 def _account(world: World, where: str, *arguments: str) -> Row:

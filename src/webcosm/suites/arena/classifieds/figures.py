@@ -22,8 +22,6 @@ from webcosm.worlds import World
 __all__ = ["AskBoard", "Title", "asking_price"]
 
 P = TypeVar("P")
-MORE = 24
-"""A page of a list has so many."""
 
 
 @dataclass(frozen=True)

@@ -310,14 +310,7 @@ class RenewTooSoon(Template[Title]):
         take_over_titled(world, p.title)
 
     def obstacle(self, world: World, p: Title) -> Obstacle:
-        said = (
-            r"\bweeks?\b",
-            r"\b(?:7|seven) days",
-            r"too (?:soon|early|recent|new)",
-            r"(?:recently|just|only|days ago)",
-            NO_CONTROL,
-        )
-        return Obstacle(Reason.NOT_ALLOWED, (p.title,), said=said)
+        return Obstacle(Reason.NOT_ALLOWED, (p.title,), said=(*TOO_SOON, NO_CONTROL))
 
     async def solve(self, person: Person, p: Title) -> None:
         await account_tab(person, "My listings")

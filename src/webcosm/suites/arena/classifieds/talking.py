@@ -263,14 +263,6 @@ def dollars_of(amount: str) -> int:
     return int(amount.strip("$").replace(",", ""))
 
 
-async def haggled_to_the_end(person: Person, p: Haggle) -> None:
-    """Accepts whatever comes back."""
-    await open_item(person, p.title)
-    await make_offer(person, str(dollars_of(p.amount)))
-    await person.click("Accept $", role="button")
-    await person.stop()
-
-
 async def haggled_half(person: Person, p: Haggle) -> None:
     await open_item(person, p.title)
     await make_offer(person, str(dollars_of(p.amount)))

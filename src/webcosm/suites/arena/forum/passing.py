@@ -16,13 +16,14 @@ from webcosm.suites.arena.forum._rows import (
     poll_options,
     posts,
     telling_posts,
+    titled,
 )
-from webcosm.suites.arena.forum.lists import writers
+from webcosm.suites.arena.forum.lists import Writer, writers, written_by
 from webcosm.suites.arena.forum.threads import read_poll
 from webcosm.tasks import Difficulty, Kind, Lost, Person, Template
 from webcosm.worlds import Row, World
 
-__all__ = ["Passing"]
+__all__ = ["Passing", "results"]
 
 # What a poll came to --------------------------------------------------------------------------------------------------
 
@@ -33,24 +34,25 @@ class Outcome:
     forum: str
 
 
-def _won(world: World) -> dict[Outcome, tuple[Row, list[Row]]]:
-    """Polls with a clear winner and their options."""
+def results(world: World) -> dict[Outcome, tuple[Row, list[Row]]]:
+    """Polls with a clear winner, and their options; whoever names such a poll names none of them."""
     found = {}
     for poll in telling_posts(world, "post.kind = 'poll'"):
         options = sorted(poll_options(world, poll.id), key=lambda row: -row.votes)
-        short = all(1 < len(row.label.split()) < 7 and row.label.replace(" ", "").isalpha() for row in options)
+        around = f"{poll.title} {poll.body}".casefold()
+        short = all(len(row.label.split()) < 9 and row.label.casefold() not in around for row in options)
         if short and options[0].votes > max(options[1].votes, 2):
             found[Outcome(poll.title, poll.forum)] = (poll, options)
     return found
 
 
 def _result(world: World, p: Outcome) -> Says:
-    _, options = _won(world)[p]
+    options = sorted(poll_options(world, titled(world, p.title).id), key=lambda row: -row.votes)
     return Says((options[0].label, str(options[0].votes)), without=tuple(row.label for row in options[1:]))
 
 
 async def _announced_with_the_title(person: Person, p: Outcome) -> None:
-    _, options = _won(person.world)[p]
+    _, options = results(person.world)[p]
     await person.goto(f"http://forum.test/f/{p.forum}/submit")
     title = f"The winner is {options[0].label} ({options[0].votes} votes)"
     await write_post(person, p.forum, title)
@@ -59,7 +61,7 @@ async def _announced_with_the_title(person: Person, p: Outcome) -> None:
 
 async def _without_the_figure(person: Person, p: Outcome) -> None:
     """Wrong: how many votes it got was to be told."""
-    _, options = _won(person.world)[p]
+    _, options = results(person.world)[p]
     await write_post(person, p.forum, "The poll is decided", f"The winner is {options[0].label}. Thank you all!")
     await person.stop()
 
@@ -81,7 +83,7 @@ class AnnouncePoll(Template[Outcome]):
     shortcuts = (_without_the_figure,)
 
     def pool(self, world: World) -> Sequence[Outcome]:
-        return list(_won(world))
+        return list(results(world))
 
     def expect(self, world: World, p: Outcome) -> Expectation:
         rules = new_post(world, forum(world, p.forum).id, {})
@@ -133,7 +135,7 @@ def _crossposted(world: World, source: Row, forum_id: int, title: str) -> list[R
 
 async def _from_the_list(person: Person, p: Passing) -> None:
     await open_forum(person, p.source)
-    source = next(row for row in telling_posts(person.world) if row.title == p.title)
+    source = titled(person.world, p.title)
     await person.goto(f"http://forum.test/f/{p.source}/post/{source.id}/crosspost")
     await person.choose("Into the forum", f"f/{p.target}")
     await person.click("Crosspost", role="button")
@@ -169,7 +171,7 @@ class Crosspost(Template[Passing]):
         ][::4]
 
     def expect(self, world: World, p: Passing) -> Expectation:
-        source = next(row for row in telling_posts(world) if row.title == p.title)
+        source = titled(world, p.title)
         return Expectation(_crossposted(world, source, forum(world, p.target).id, p.title))
 
     async def solve(self, person: Person, p: Passing) -> None:
@@ -196,6 +198,11 @@ def _pictures(world: World) -> dict[Repost, Row]:
     return found
 
 
+def _picture(world: World, p: Repost) -> Row:
+    written = written_by(world, Writer(p.username, p.forum))
+    return next(row for row in written if row.kind == "picture")
+
+
 TITLES = (
     "Too good to stay in one forum",
     "Found this here and had to share it",
@@ -205,7 +212,7 @@ TITLES = (
 
 
 async def _found_in_the_forum(person: Person, p: Repost) -> None:
-    source = _pictures(person.world)[p]
+    source = _picture(person.world, p)
     await person.goto(f"http://forum.test/f/{p.forum}/post/{source.id}")
     await crosspost(person, "pics", p.title)
     await person.stop()
@@ -213,7 +220,7 @@ async def _found_in_the_forum(person: Person, p: Repost) -> None:
 
 async def _under_its_old_title(person: Person, p: Repost) -> None:
     """Wrong: it was to have a new one."""
-    source = _pictures(person.world)[p]
+    source = _picture(person.world, p)
     await person.goto(f"http://forum.test/f/{p.forum}/post/{source.id}")
     await crosspost(person, "pics")
     await person.stop()
@@ -239,7 +246,7 @@ class RepostPicture(Template[Repost]):
         return [p for p, row in _pictures(world).items() if row.title not in unclear]
 
     def expect(self, world: World, p: Repost) -> Expectation:
-        return Expectation(_crossposted(world, _pictures(world)[p], forum(world, "pics").id, p.title))
+        return Expectation(_crossposted(world, _picture(world, p), forum(world, "pics").id, p.title))
 
     async def solve(self, person: Person, p: Repost) -> None:
         await open_user(person, p.username)

@@ -159,9 +159,9 @@ class Invite(Template[Invitation]):
     id = "arena.forum.invite-city"
     kind = Kind.DO
     goals = (
-        "We're organizing {event} in {city} on {day} at {time}. Invite people in the city's forum; the post should say"
+        "We're organizing {event} in {city} ({day} at {time}). Invite people in the city's forum; the post should say"
         " what, which day (with the weekday) and what time.",
-        "Write a post in the forum for {city} that tells people about {event} on {day} at {time}. Weekday, date and"
+        "Write a post in the forum for {city} that tells people about {event} ({day} at {time}). Weekday, date and"
         " time all need to be in there.",
     )
     sites = ("forum",)
@@ -204,10 +204,10 @@ class Loss:
 
 LOSSES: Mapping[str, tuple[tuple[str | tuple[str, ...], ...], str, tuple[str, ...]]] = {
     "a brown leather wallet": (("wallet", "brown"), "there's $180 in it", ("180", "cash")),
-    "a blue folding umbrella": (("umbrella", "blue"), "my name is stitched into the handle", ("name", "stitch*")),
+    "a blue folding umbrella": (("umbrella", "blue"), "my name is stitched into the handle", ("my name", "stitch*")),
     "a ring of four keys": (("key*", ("four", "4")), "one of them has a dent", ("dent*",)),
     "a gray wool scarf": (("scarf", ("gray", "grey")), "it has a hole near one end", ("hole",)),
-    "a silver ring": (("ring", "silver"), "a date is engraved on the inside", ("engrav*", "inside")),
+    "a silver ring": (("ring", "silver"), "a date is engraved on the inside", ("engrav*",)),
     "a green notebook": (("notebook", "green"), "the first page is a shopping list", ("shopping", "first page")),
     "a child's red mitten": (("mitten*", "red"), "there's a patch on the thumb", ("patch*", "thumb")),
 }
@@ -246,7 +246,7 @@ class ReportLoss(Template[Loss]):
     kind = Kind.DO
     goals = (
         "I lost {thing} {place}. Post about it where people look for lost things, with the place and the day. Keep one"
-        " detail to ourselves, so I can ask finders about it: {secret}.",
+        " detail to yourself, so that I can ask finders about it: {secret}.",
         "Write a post in the forum for lost things: I've lost {thing} {place}. Say what, where and which day, but don't"
         " mention that {secret}. That's how I'll know an honest finder.",
     )
