@@ -123,6 +123,7 @@ def _plan(
 ) -> Plan:  # fmt: skip
     scope = namer.scope(rng.child("scope"), archetype)
     base = Text(rng.choice([one.strip() for one in archetype.head["names"].split(";")])).make(rng, _value(scope))
+    base = base[:1].upper() + base[1:]
     namespace, namespace_path = (group.id, group.path) if group else (owner.id, owner.username)
     name = base
     suffixes = iter(("Kit", "Two", "Lite", "Next", "Desk", "Box", "Light", "Plus"))
