@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Draws docs/pictures anew: the portal in front of two sites, the shop, its back office, the classifieds.
+"""Draws docs/pictures anew: the portal in front of two sites, the shop, its back office, the boards.
 
 Run: .venv/bin/python scripts/pictures.py
 """
@@ -29,6 +29,7 @@ SHOTS = {  # page: its window's height, where its upper left corner is, how wide
 SINGLE = {
     "shop": "http://shop.test/search?q=mug",
     "office": "http://admin.shop.test/",
+    "forum": "http://forum.test/f/pics?sort=top&t=year",
     "classifieds": "http://classifieds.test/listings?view=gallery&category=furniture",
 }
 """Pages that are shown as they are, by the name of their picture."""

@@ -114,9 +114,9 @@ class AnswerOffers(Levelled[Offers]):
     kind = Kind.DO
     goals = (
         "Several people have made offers on my Pennyboard listings. Please answer all of them by the house rules in my"
-        " note “Offers on my listings”. Just accept or decline, no messages and no counter-offers.",
+        " note “Offers on my listings”. No messages and no counter-offers, please.",
         "Can you go through the open offers on what I'm selling on Pennyboard? My note “Offers on my listings” says who"
-        " gets what. Accept, decline, mark as sold what the note says, but don't write to anybody.",
+        " gets what. Deal with all of them as it says, without any messages or counter-offers.",
     )
     sites = ("classifieds", "notes")
     skills = (Skill.LATE_CHANGE, Skill.SPLIT, Skill.RECONCILE)
@@ -267,7 +267,7 @@ class AnswerOffers(Levelled[Offers]):
 
     def _rules_text(self, rng: Rng, case: Case) -> str:
         who = "the highest one" if case.best else "the one that came first"
-        tie = " If two are equal, the one that came first." if case.best else " However high the others are."
+        tie = ". If two are equal, the one that came first." if case.best else ", however high the others are."
         said = {
             "share": f"Less than {case.share}% of the price doesn't count.",
             "ship": "I don't ship anything. Whoever can't pick it up is out.",
@@ -278,7 +278,7 @@ class AnswerOffers(Levelled[Offers]):
             "trade": "Cash for all of it. No swaps, no vouchers.",
         }
         lines = [f"- {said[one]}" for one in rng.shuffled(list(self.clauses))]
-        head = f"How I decide about offers, thing by thing. Of the offers that count I accept {who}.{tie}"
+        head = f"How I decide about offers, thing by thing. Of the offers that count I accept {who}{tie}"
         tail = (
             "As soon as I have accepted one, I decline all the others for that thing and mark it as sold."
             " If none counts, I decline them all and the listing stays up."

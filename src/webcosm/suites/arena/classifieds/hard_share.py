@@ -117,7 +117,7 @@ class ShareOut(Levelled[Sharing]):
         Dials(rows=11, rules=3, exceptions=4, look_alikes=2, sources=2),
         Dials(rows=16, rules=3, exceptions=6, look_alikes=3, sources=2),
     )
-    actions = (10, 13, 17, 22)
+    actions = (8, 9, 11, 13)
 
     # The case ---------------------------------------------------------------------------------------------------------
 
@@ -219,7 +219,8 @@ class ShareOut(Levelled[Sharing]):
                 f" next sale on I keep {case.less}%. What counts is the order in which the prices were agreed"
             )
         name, amount = case.advance
-        paid = f" {name} has had {said_price(amount)} already, on {said_day(BEGINNING.date() - timedelta(days=4))}."
+        day = said_day(BEGINNING.date() - timedelta(days=4))
+        paid = f" {name} has had {said_price(amount)} already, on {day}; that comes off."
         return (
             "What is whose:\n"
             + "\n".join(lines)

@@ -227,9 +227,16 @@ def new_post(
 
 
 def new_comment(
-    world: World, post_id: int, body: Wanted, *, parent_id: int | None = None, by: int | None = None, flag: str = "none"
+    world: World,
+    post_id: int,
+    body: Wanted = None,
+    *,
+    parent_id: int | None = None,
+    by: int | None = None,
+    flag: str = "none",
 ) -> list[Rule]:
-    """A new comment, its author's own vote for it, and the notice to whom it answers."""
+    """A new comment, its author's own vote for it, and the notice to whom it answers. Without a body it is free, and to
+    be judged by what it says (`all_said`)."""
     db, who = world.forum, me(world).id if by is None else by
     number = next_id(world, "comment")
     columns: dict[str, Wanted] = {
@@ -243,6 +250,9 @@ def new_comment(
         "base_score": 0,
     }
     free = {"created": WHEN, "edited": "whether a slip in it was mended"}
+    if body is None:
+        free["body"] = "worded freely, and judged by what it says"
+        del columns["body"]
     rules: list[Rule] = [
         Insert("forum", "comment", columns, free, name="a new comment"),
         Insert("forum", "comment_vote", {"comment_id": number, "account_id": who, "value": 1}, {"created": WHEN}),

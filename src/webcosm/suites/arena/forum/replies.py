@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from webcosm.judge.mentions import Says
 from webcosm.judge.obstacle import NO_CONTROL, Obstacle, Reason
-from webcosm.judge.state import Expectation
+from webcosm.judge.state import Expectation, Rule
 from webcosm.suites.arena.forum._moves import (
     listed_comments,
     load_all_comments,
@@ -16,7 +16,7 @@ from webcosm.suites.arena.forum._moves import (
     reply,
     write_comment,
 )
-from webcosm.suites.arena.forum._rows import comments, me, mentions_of, new_comment, telling_posts
+from webcosm.suites.arena.forum._rows import all_said, comments, me, new_comment, telling_posts
 from webcosm.suites.arena.forum.places import Comment, lone_comments
 from webcosm.suites.arena.forum.threads import BestComment, Titled, conversations
 from webcosm.tasks import Difficulty, Kind, Lost, Person, Template
@@ -45,6 +45,11 @@ REMARKS: dict[str, tuple[Fact, ...]] = {
 
 def says(matter: str) -> Says:
     return Says(REMARKS[matter])
+
+
+def _comment(rules: Sequence[Rule], says: Says, *named: int) -> Expectation:
+    """A comment that says this, and may call these people by their names."""
+    return all_said(rules, says, "the comment says it", table="comment", columns=["body"], named=named)
 
 
 def _remark(place: int) -> str:
@@ -117,8 +122,7 @@ class CommentOnPost(Template[Remark]):
 
     def expect(self, world: World, p: Remark) -> Expectation:
         row = next(row for row in telling_posts(world) if row.title == p.title)
-        rules = new_comment(world, row.id, says(p.matter))
-        return Expectation(rules, allowed=[mentions_of(row.author_id)])
+        return _comment(new_comment(world, row.id), says(p.matter), row.author_id)
 
     async def solve(self, person: Person, p: Remark) -> None:
         await open_post(person, p.title)
@@ -206,8 +210,8 @@ class ReplyToComment(Template[Answering]):
 
     def expect(self, world: World, p: Answering) -> Expectation:
         row = lone_comments(world)[Comment(p.username, p.title)]
-        rules = new_comment(world, row.post_id, says(p.matter), parent_id=row.id)
-        return Expectation(rules, allowed=[mentions_of(row.author_id, row.post_author_id)])
+        rules = new_comment(world, row.post_id, parent_id=row.id)
+        return _comment(rules, says(p.matter), row.author_id, row.post_author_id)
 
     async def solve(self, person: Person, p: Answering) -> None:
         await open_post(person, p.title)
@@ -309,8 +313,8 @@ class ThankBest(Template[Titled]):
     def expect(self, world: World, p: Titled) -> Expectation:
         best = best_comment(world, p)
         thanks = Says((best.author, ("thank*", "grateful", "appreciate*", "cheers")))
-        rules = new_comment(world, best.post_id, thanks, parent_id=best.id)
-        return Expectation(rules, allowed=[mentions_of(best.author_id, best.post_author_id)])
+        rules = new_comment(world, best.post_id, parent_id=best.id)
+        return _comment(rules, thanks, best.author_id, best.post_author_id)
 
     async def solve(self, person: Person, p: Titled) -> None:
         await open_post(person, p.title)
