@@ -76,6 +76,7 @@ esac""",
 def bare(tmp_path: Path) -> Bare:
     machine = Bare(tmp_path)
     machine.user(0)
+    machine.program("git", "exit 0")
     return machine
 
 
@@ -124,6 +125,18 @@ def test_debians_python_without_venv_is_completed_by_root(bare: Bare) -> None:
     bare.program("apt-get", f'echo "apt-get $*" >> {bare.log}; [ "$1" != install ] || touch {added}')
     assert bare.setup() == (0, ["Installing python3-venv ...", "Setting up .venv ..."])
     assert bare.commands() == ["apt-get update -q", "apt-get install -q -y python3-venv", *INSTALLED]
+
+
+@pytest.mark.parametrize("user", [0, 1000])
+def test_a_debian_without_git_gets_it_by_root_and_goes_on_without_it_otherwise(bare: Bare, user: int) -> None:
+    bare.user(user)
+    bare.python()
+    (bare.bin / "git").unlink()
+    bare.program("apt-get", f'echo "apt-get $*" >> {bare.log}; exit 100')
+    said = ["Installing git ..."] if user == 0 else []
+    assert bare.setup() == (0, [*said, "Setting up .venv ..."])
+    asked = ["apt-get update -q", "apt-get install -q -y git"] if user == 0 else []
+    assert bare.commands() == [*asked, *INSTALLED]
 
 
 @pytest.mark.parametrize("user", [0, 1000])

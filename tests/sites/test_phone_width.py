@@ -1,4 +1,4 @@
-"""Shop, back office and classifieds on a phone: no page is wider than the screen, though a table may be scrolled."""
+"""Shop, back office and both boards on a phone: no page is wider than the screen, though a table may be scrolled."""
 
 from __future__ import annotations
 
@@ -51,7 +51,23 @@ BOARD = (
     "account/searches",
     "account/purchases",
 )
+FORUM = (
+    "",
+    "all?sort=top&t=year",
+    "f/pics",
+    "f/pics/log",
+    "forums",
+    "search?q=bread",
+    "submit",
+    "messages",
+    "messages/1",
+    "notifications",
+    "saved",
+    "settings/account",
+    "comment/1",
+)
 ADDRESSES = [f"http://shop.test/{path}" for path in SHOP] + [f"http://admin.shop.test/{path}" for path in OFFICE]
+ADDRESSES += [f"http://forum.test/{path}" for path in FORUM]
 ADDRESSES += [f"http://classifieds.test/{path}" for path in BOARD]
 
 

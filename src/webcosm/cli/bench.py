@@ -57,6 +57,17 @@ def measure_sites(rounds: Rounds = 20, scale: Scale = Scale.small, as_json: AsJs
     raise typer.Exit(sites.run(json=as_json, rounds=rounds, scale=scale.value))
 
 
+@app.command("git")
+def measure_git(rounds: Rounds = 60, as_json: AsJson = False) -> None:
+    """Build 300 repositories; open worlds of them, read, commit, and clone with the real client if it is there.
+
+    Example: [bold]webcosm bench git --rounds 20[/bold]
+    """
+    from webcosm.bench import git
+
+    raise typer.Exit(git.run(json=as_json, rounds=rounds))
+
+
 @app.command("imports")
 def measure_imports(rounds: Rounds = 5, as_json: AsJson = False) -> None:
     """Take the processor time of importing the package and of the command's help.

@@ -144,6 +144,11 @@ INVARIANTS = {
     "who answers lately was here lately": (
         "SELECT message.id FROM message JOIN account ON account.id = sender_id WHERE message.created > last_seen"
     ),
+    "who speaks of the photos of a listing can see some": (
+        "SELECT listing.id FROM listing WHERE NOT EXISTS (SELECT 1 FROM listing_photo WHERE listing_id = listing.id)"
+        " AND (body LIKE '%see the pictures%' OR body LIKE '%took the picture%' OR EXISTS (SELECT 1 FROM review"
+        " WHERE listing_id = listing.id AND (review.body LIKE '%the picture%' OR review.body LIKE '%the photo%')))"
+    ),
     "favorites are of others' listings, after they were published": (
         "SELECT listing_id FROM favourite JOIN listing ON listing.id = listing_id"
         " WHERE seller_id = account_id OR favourite.created < published"

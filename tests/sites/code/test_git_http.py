@@ -299,8 +299,8 @@ def receive(world: World, body: bytes) -> bytes:
 @pytest.mark.parametrize(
     "path, method, body, kind, status, said",
     [
-        ("/ana/tide.git/info/refs", "GET", None, "", 403, b"smart protocol"),
-        ("/ana/tide.git/info/refs?service=git-magic", "GET", None, "", 403, b"smart protocol"),
+        ("/ana/tide.git/info/refs", "GET", None, "", 400, b"smart protocol"),
+        ("/ana/tide.git/info/refs?service=git-magic", "GET", None, "", 400, b"smart protocol"),
         ("/ana/none.git/info/refs?service=git-upload-pack", "GET", None, "", 401, b"Say who you are"),
         ("/ana/tide.git/git-upload-pack", "POST", b"0000", "text/plain", 415, b"x-git-upload-pack-request"),
         ("/ana/tide.git/git-upload-pack", "POST", b"00zz", "git-upload-pack", 400, b"could not be read"),

@@ -9,7 +9,7 @@ from webcosm.lore import Lore, Rng, Wheel
 from webcosm.sites.classifieds.seed.kinds import content
 from webcosm.sites.classifieds.seed.listings import Listed
 from webcosm.sites.classifieds.seed.people import Person, stamp
-from webcosm.sites.classifieds.seed.things import Workshop
+from webcosm.sites.classifieds.seed.things import PICTURES, Workshop
 from webcosm.sites.kit.formats import money
 from webcosm.sites.kit.sentences import fill, lines, varied
 from webcosm.worlds import BEGINNING, Database, Value
@@ -58,7 +58,10 @@ class Talk:
         if person is None or one.published is None or end <= one.published:
             return
         stars = STARS.draw(rng)
-        pair = varied(rng, rng.choice(lines(content("phrases")["review"][NAMES[stars]])))
+        said = lines(content("phrases")["review"][NAMES[stars]])
+        if not one.thing.photos:
+            said = tuple(line for line in said if not PICTURES.search(line))
+        pair = varied(rng, rng.choice(said))
         title, _, body = pair.partition(" | ")
         slots = {"noun": one.thing.kind.noun, "city": one.seller.place.city, "day": rng.choice(DAYS)}
         text = fill(body, slots) or body

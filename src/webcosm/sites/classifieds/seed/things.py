@@ -13,7 +13,7 @@ from webcosm.sites.classifieds.seed.looks import photos_of
 from webcosm.sites.classifieds.seed.words import ago_words, grammar, lowered
 from webcosm.sites.kit.sentences import fill, filled, lines, number_words
 
-__all__ = ["Place", "Thing", "Workshop"]
+__all__ = ["PICTURES", "Place", "Thing", "Workshop"]
 
 KEPT = frozenset({"model", "brand", "make", "work", "author", "system"})
 """Slots whose words keep their capitals."""
@@ -22,6 +22,8 @@ CONDITIONS = ("new", "like_new", "used", "worn", "for_parts")
 BY_AGE = {0: (30, 45, 22, 2, 1), 2: (6, 34, 50, 8, 2), 5: (2, 14, 60, 19, 5), 99: (0, 6, 56, 31, 7)}
 """How likely each condition is, for things of up to so many years."""
 WORD = re.compile(r"[a-z]+")
+PICTURES = re.compile(r"\b(?:the|took) (?:the )?(?:pictures?|photos?)\b(?! is)", re.IGNORECASE)
+"""Words about the listing's own photos: then there are some."""
 TIERS = {"budget": 0.75, "standard": 1.0, "premium": 1.45}
 
 
@@ -94,7 +96,10 @@ class Workshop:
         (title,) = filled(rng, thing.kind.titles, slots)
         body = self._body(rng, thing, slots, voice)
         photos = photos_of(rng, thing.kind, thing.values, thing.brand, thing.flaw)
-        shown = [] if rng.chance(0.07) else photos[: rng.integer(1, max(1, min(5, len(photos))))]
+        while not photos and PICTURES.search(body):
+            body = self._body(rng, thing, slots, voice)
+        none = rng.chance(0.07) and not PICTURES.search(body)
+        shown = [] if none else photos[: rng.integer(1, max(1, min(5, len(photos))))]
         return replace(thing, title=title[:120], body=body, photos=tuple(shown))
 
     # Facts ----------------------------------------------------------------------------------------------------------

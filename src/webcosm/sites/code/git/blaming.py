@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from webcosm.sites.code.git.cache import Cache
@@ -10,7 +10,7 @@ from webcosm.sites.code.git.errors import TooLarge
 from webcosm.sites.code.git.graph import Graph, Newest
 from webcosm.sites.code.git.lines import compare, is_binary, split_lines
 from webcosm.sites.code.git.objects import Commit, TreeEntry
-from webcosm.sites.code.git.renames import moved_files
+from webcosm.sites.code.git.renames import origin_of
 from webcosm.sites.code.git.repository import Repository
 from webcosm.sites.code.git.trees import entry_at
 
@@ -102,30 +102,45 @@ class _Search:
         """The parts that no parent has."""
         here = self._at(sha, path)
         assert here is not None
-        parents = self.graph.node(sha).parents
-        origins = [(parent, name, entry) for parent in parents for name, entry in self._origin(sha, parent, path)]
-        for parent, name, entry in origins:  # one that has the very same file takes all
-            if entry.sha == here.sha:
-                self._hand_on(parent, name, parts)
-                return ()
+        origins = self._origins(sha, path, here.sha)
+        if len(origins) == 1 and origins[0][2] == here.sha:
+            parent, name, _ = origins[0]
+            self._hand_on(parent, name, parts)
+            return ()
         parts.sort(key=lambda part: part.here)
-        for parent, name, entry in origins:
+        for parent, name, blob in origins:
             if not parts:
                 break
-            handed, parts = self._split(parts, entry.sha, here.sha)
+            handed, parts = self._split(parts, blob, here.sha)
             if handed:
                 self._hand_on(parent, name, handed)
         return parts
 
-    def _origin(self, sha: str, parent: str, path: str) -> Iterable[tuple[str, TreeEntry]]:
-        """The file in a parent, under its name then."""
+    def _origins(self, sha: str, path: str, blob: str) -> list[tuple[str, str, str]]:
+        """The file in the parents: commit, name then, and content. One that is the very same speaks for all, of the
+        same name before another; and of parents with the same content the first is enough."""
+        found: dict[str, tuple[str, str, str]] = {}
+        for find in (self._same_path, self._renamed):
+            for parent in self.graph.node(sha).parents:
+                if parent in found:
+                    continue
+                name, there = find(sha, parent, path)
+                if there == blob:
+                    return [(parent, name, there)]
+                if there and all(there != known for _, _, known in found.values()):
+                    found[parent] = (parent, name, there)
+        return [found[parent] for parent in self.graph.node(sha).parents if parent in found]
+
+    def _same_path(self, sha: str, parent: str, path: str) -> tuple[str, str]:
         entry = self._at(parent, path)
-        if entry is not None and not entry.is_folder:
-            return [(path, entry)]
-        for move in moved_files(self.store, self.graph.node(parent).tree, self.graph.node(sha).tree):
-            if move.new_path == path and move.renamed and (entry := self._at(parent, move.old_path)):
-                return [(move.old_path, entry)]
-        return []
+        return (path, entry.sha) if entry is not None and not entry.is_folder else ("", "")
+
+    def _renamed(self, sha: str, parent: str, path: str) -> tuple[str, str]:
+        if self._same_path(sha, parent, path)[1]:
+            return "", ""
+        name = origin_of(self.store, self.graph.node(parent).tree, self.graph.node(sha).tree, path)
+        entry = self._at(parent, name) if name else None
+        return (name, entry.sha) if name and entry else ("", "")
 
     def _at(self, sha: str, path: str) -> TreeEntry | None:
         return entry_at(self.store, self.graph.node(sha).tree, path)

@@ -7,7 +7,7 @@ is there at all is another question: ask the store or the project's commits befo
 from __future__ import annotations
 
 from threading import Lock
-from typing import Generic, TypeVar
+from typing import Any, ClassVar, Generic, TypeVar
 
 __all__ = ["Cache"]
 
@@ -18,7 +18,10 @@ V = TypeVar("V")
 class Cache(Generic[K, V]):
     """The newest things, up to a number of them."""
 
+    _all: ClassVar[list[Cache[Any, Any]]] = []
+
     def __init__(self, most: int) -> None:
+        self._all.append(self)
         self._most = most
         self._known: dict[K, V] = {}
         self._lock = Lock()
@@ -30,6 +33,13 @@ class Cache(Generic[K, V]):
                 if self._known.pop(key, None) is not None:
                     self._known[key] = found
         return found
+
+    @classmethod
+    def clear_all(cls) -> None:
+        """Forgets everything: for measurements of what is asked for the first time."""
+        for cache in cls._all:
+            with cache._lock:
+                cache._known.clear()
 
     def put(self, key: K, value: V) -> V:
         with self._lock:

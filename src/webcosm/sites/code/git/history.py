@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from webcosm.sites.code.git.cache import Cache
 from webcosm.sites.code.git.graph import Graph, Newest
 from webcosm.sites.code.git.objects import Mode, TreeEntry
-from webcosm.sites.code.git.renames import moved_files
+from webcosm.sites.code.git.renames import origin_of
 from webcosm.sites.code.git.trees import entry_at
 
 __all__ = ["last_changes", "path_log"]
@@ -43,9 +43,8 @@ def _walk_path(graph: Graph, head: str, path: str, follow: bool) -> Iterator[tup
             if here is not None or before:
                 yield sha, name
             if follow and here is not None and not here.is_folder and before and not any(before):
-                moves = moved_files(store, graph.node(node.parents[0]).tree, node.tree)
-                origin = next((move.old_path for move in moves if move.new_path == name and move.renamed), name)
-                going = [(parent, origin) for parent in node.parents]
+                origin = origin_of(store, graph.node(node.parents[0]).tree, node.tree, name)
+                going = [(parent, origin or name) for parent in node.parents]
         for parent, called in going:
             if parent not in names:
                 names[parent] = called

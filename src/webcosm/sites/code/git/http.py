@@ -80,18 +80,19 @@ class Gate:
 FindGate = Callable[[Request, str, Client], Gate | None]
 
 
-def add_git(site: Site, find_gate: FindGate) -> None:
+def add_git(site: Site, find_gate: FindGate, *, view: str = "", edit: str = "") -> None:
     """Declares what the git client asks for: ``/ana/tide.git/info/refs`` and so on, also without ``.git``.
 
     ``find_gate`` is called with the request, the project's path (``ana/tide``) and the client; None if there is no such
-    project, or none that the client may know of. Declare it before pages that take any path.
+    project, or none that the client may know of. Declare it before pages that take any path. ``view`` and ``edit`` are
+    the permissions of the site that everybody has.
     """
 
-    @site.get("/{path:path}/info/refs")
+    @site.get("/{path:path}/info/refs", needs=view)
     def refs(request: Request, path: str) -> Response:
         service = request.query.get("service", "")
         if service not in ("git-upload-pack", "git-receive-pack"):
-            return _plain(403, "Only the smart protocol is served here: update your git client.")
+            return _plain(400, "Only the smart protocol is served here: update your git client.")
         gate = _enter(request, path, find_gate, writes=service == "git-receive-pack")
         if isinstance(gate, Response):
             return gate
@@ -99,7 +100,7 @@ def add_git(site: Site, find_gate: FindGate) -> None:
         made = advertise_upload(repository) if service == "git-upload-pack" else advertise_receive(repository)
         return _answer(made, f"{service}-advertisement")
 
-    @site.post("/{path:path}/git-upload-pack", programs=True)
+    @site.post("/{path:path}/git-upload-pack", needs=edit, programs=True)
     def upload(request: Request, path: str) -> Response:
         gate = _enter(request, path, find_gate, writes=False)
         if isinstance(gate, Response):
@@ -107,7 +108,7 @@ def add_git(site: Site, find_gate: FindGate) -> None:
         repository = Repository(request.db, gate.project_id)
         return _exchange(request, "git-upload-pack", lambda body: upload_pack(repository, body))
 
-    @site.post("/{path:path}/git-receive-pack", programs=True)
+    @site.post("/{path:path}/git-receive-pack", needs=edit, programs=True)
     def receive(request: Request, path: str) -> Response:
         gate = _enter(request, path, find_gate, writes=True)
         if isinstance(gate, Response):

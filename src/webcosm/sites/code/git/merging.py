@@ -160,7 +160,7 @@ class _Merge:
         """Base files that a side changed, and the files it added."""
         changed: dict[str, _Version] = {}
         added: dict[str, Leaf] = {}
-        for move in find_moves(self.store, changed_files(self.store, self.base, tree)):
+        for move in find_moves(self.store, changed_files(self.store, self.base, tree), empty=False):
             if move.old_path:
                 changed[move.old_path] = _Version(move.new_path or move.old_path, move.new)
             elif move.new:

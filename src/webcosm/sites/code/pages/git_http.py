@@ -54,4 +54,4 @@ def gate(request: Request, path: str, client: Client) -> Gate | None:
     )
 
 
-add_git(site, gate)
+add_git(site, gate, view="public.view", edit="public.edit")

@@ -265,7 +265,9 @@ def comment_issue(request: Request, project: str, number: int) -> Response:
         raise Forbidden("The discussion of this issue is locked.")
     user, form = request.need_user(), COMMENT.read(request.form)
     then = request.form.get("then", "")
-    if not form.valid and not (then in ("close", "reopen") and not request.form.get("body", "").strip()):
+    if then in ("close", "reopen") and not request.form.get("body", "").strip():
+        form.errors.clear()  # nothing need be said to close it
+    if not form.valid:
         return show(request, place, issue, status=422, comment=form)
     parsed = parse_quick(form.values.get("body") or "")
     if then in ("close", "reopen"):
@@ -276,7 +278,7 @@ def comment_issue(request: Request, project: str, number: int) -> Response:
             wanted == "edit" and not may_edit(request, place, issue)
         ):
             form.fail("body", f"You may not use /{verb} here.")
-    if form.errors and parsed.orders:
+    if form.errors:
         return show(request, place, issue, status=422, comment=form)
     try:
         with request.db.transaction():

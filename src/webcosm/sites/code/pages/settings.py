@@ -8,6 +8,7 @@ import hashlib
 import re
 from typing import Any
 
+from webcosm.sites.code.git.http import token_digest
 from webcosm.sites.code.pages.shell import render
 from webcosm.sites.code.rules.places import RESERVED, find_namespace
 from webcosm.sites.code.rules.projects import check_path
@@ -254,10 +255,6 @@ TOKEN = Form(
 )
 
 
-def hash_token(token: str) -> str:
-    return hashlib.sha256(token.encode()).hexdigest()
-
-
 def _tokens(request: Request, form: BoundForm, status: int = 200, fresh: str = "") -> Response:
     rows = request.db.rows(
         "SELECT * FROM access_token WHERE account_id = ? ORDER BY revoked IS NOT NULL, created DESC, id DESC",
@@ -291,7 +288,7 @@ def add_token(request: Request) -> Response:
         account_id=user.id,
         name=form.values["name"],
         scopes=",".join(sorted(scopes)),
-        token_hash=hash_token(token),
+        token_hash=token_digest(token),
         expires=str(form.values["expires"]) if form.values["expires"] else None,
         created=request.world.clock.stamp(),
     )

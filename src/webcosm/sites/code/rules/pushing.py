@@ -7,6 +7,7 @@ from webcosm.sites.code.rules.activity import add_event
 from webcosm.sites.code.rules.heads import HEADS, bring
 from webcosm.sites.code.rules.issues import close_issue
 from webcosm.sites.code.rules.notes import Target, system_note
+from webcosm.sites.code.rules.pipelines import run_pipeline
 from webcosm.sites.code.rules.texts import closing_numbers
 from webcosm.sites.code.rules.viewer import Viewer
 from webcosm.worlds import Row, World
@@ -18,7 +19,8 @@ MOST_READ = 100
 
 
 def after_push(world: World, project: Row, account: Row, ref: str, old: str | None, new: str | None) -> None:
-    """A ref has gone from one commit to another: it is told, open merge requests follow, issues are closed."""
+    """A ref has gone from one commit to another: it is told, open merge requests follow, a pipeline
+    runs, issues are closed."""
     db = world.code
     repository = Repository(db, project.id)
     tip = repository.store.peel(new) if new else None
@@ -31,6 +33,8 @@ def after_push(world: World, project: Row, account: Row, ref: str, old: str | No
         return
     branch = ref.removeprefix(HEADS)
     _follow(world, project, account, branch, tip, len(shas))
+    if tip:
+        run_pipeline(world, project, account, ref, tip)
     if tip and branch == project.default_branch and old is not None:
         _close_issues(world, repository, project, account, shas[:MOST_READ])
 

@@ -16,7 +16,7 @@ from webcosm.worlds import Row, World
 __all__ = ["QUICK_ACTIONS", "Parsed", "parse_quick", "run_quick"]
 
 LINE = re.compile(r"^/(?P<verb>[a-z_]+)[ \t]*(?P<rest>[^\n]*)$")
-PEOPLE = re.compile(r"@([A-Za-z0-9][\w.-]*)")
+NAMED = re.compile(r"me|@[A-Za-z0-9][\w.-]*")
 LABELS = re.compile(r'~"([^"]+)"|~([\w:-]+)')
 SPENT = re.compile(r"(?:(?P<days>\d+)d)?\s*(?:(?P<hours>\d+)h)?\s*(?:(?P<minutes>\d+)m)?")
 
@@ -55,7 +55,7 @@ def run_quick(world: World, account: Row, project: Row, issue: Row, orders: list
 
 
 def _accounts(world: World, account: Row, rest: str) -> list[Row]:
-    names = PEOPLE.findall(rest) or (["me"] if rest.strip() == "me" else [])
+    names = [word if word == "me" else word[1:] for word in rest.replace(",", " ").split() if NAMED.fullmatch(word)]
     found = []
     for name in names:
         row = account if name == "me" else world.code.row("SELECT * FROM account WHERE username = ?", name)

@@ -39,6 +39,7 @@ __all__ = [
     "said",
     "subscribed",
     "telling_posts",
+    "titled",
     "vote_on",
     "with_words",
 ]
@@ -139,6 +140,11 @@ def post(world: World, number: int) -> Row:
     return world.forum.rows(f"{POSTS} WHERE post.id = ?", number)[0]
 
 
+def titled(world: World, title: str) -> Row:
+    """The post that a title tells."""
+    return posts(world, "post.title = ?", title)[0]
+
+
 def telling_posts(world: World, where: str = "TRUE", *values: Value) -> list[Row]:
     """Those whose title no other post has, nor begins with it, so that a title means one post."""
     titles = sorted(world.forum.values("SELECT lower(title) FROM post"))
@@ -227,9 +233,16 @@ def new_post(
 
 
 def new_comment(
-    world: World, post_id: int, body: Wanted, *, parent_id: int | None = None, by: int | None = None, flag: str = "none"
+    world: World,
+    post_id: int,
+    body: Wanted = None,
+    *,
+    parent_id: int | None = None,
+    by: int | None = None,
+    flag: str = "none",
 ) -> list[Rule]:
-    """A new comment, its author's own vote for it, and the notice to whom it answers."""
+    """A new comment, its author's own vote for it, and the notice to whom it answers. Without a body it is free, and to
+    be judged by what it says (`all_said`)."""
     db, who = world.forum, me(world).id if by is None else by
     number = next_id(world, "comment")
     columns: dict[str, Wanted] = {
@@ -243,6 +256,9 @@ def new_comment(
         "base_score": 0,
     }
     free = {"created": WHEN, "edited": "whether a slip in it was mended"}
+    if body is None:
+        free["body"] = "worded freely, and judged by what it says"
+        del columns["body"]
     rules: list[Rule] = [
         Insert("forum", "comment", columns, free, name="a new comment"),
         Insert("forum", "comment_vote", {"comment_id": number, "account_id": who, "value": 1}, {"created": WHEN}),

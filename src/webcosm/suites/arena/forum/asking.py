@@ -197,8 +197,8 @@ class AskQuestion(Template[Question]):
     def expect(self, world: World, p: Question) -> Expectation:
         facts = next(facts for name, title, _, facts in QUESTIONS if (name, title) == (p.forum, p.title))
         says = Says((*facts, ONE_OF[_weeks(p)]), asks=True)
-        rules = new_post(world, forum(world, p.forum).id, {"title": same_text(p.title), "body": says})
-        return Expectation(rules)
+        rules = new_post(world, forum(world, p.forum).id, {"title": same_text(p.title)})
+        return all_said(rules, says, "tells the matter and asks", columns=["body"])
 
     async def solve(self, person: Person, p: Question) -> None:
         await open_forum(person, p.forum)

@@ -8,11 +8,11 @@ from dataclasses import dataclass
 from datetime import timedelta
 
 from webcosm.judge.obstacle import Obstacle, Reason
-from webcosm.judge.state import Allow, Expectation, Insert, Update, Wanted, same_letters, same_text
+from webcosm.judge.state import Expectation, Insert, Update, Wanted, same_letters, same_text
 from webcosm.suites.arena.forum._moves import open_forum, refused
 from webcosm.suites.arena.forum._rows import NUMBERED, WHEN, forum, forums, log_line, me, moderator, next_id
 from webcosm.tasks import Difficulty, Kind, Lost, Person, Template
-from webcosm.worlds import Value, World
+from webcosm.worlds import World
 
 __all__ = ["FoundForum", "Founding"]
 
@@ -254,23 +254,6 @@ def _new_rules(world: World, *, mine: bool) -> list[NewRule]:
     return [NewRule(others[place % len(others)], *rule) for place, (_, rule) in enumerate(pairs)]
 
 
-def _added(reason: Value) -> bool:
-    """that a rule was added"""
-    return str(reason).startswith("Added the rule")
-
-
-def _mended(forum_id: int) -> Allow:
-    """The log only grows, so it also tells of a slip that was mended."""
-    return Allow(
-        "a slip in the forum's texts that was mended",
-        lambda change: (
-            (change.site, change.table, change.kind) == ("forum", "moderation", "insert")
-            and change.new is not None
-            and (change.new["forum_id"], change.new["action"]) == (forum_id, "edit_forum")
-        ),
-    )
-
-
 async def _by_the_sidebar(person: Person, p: NewRule) -> None:
     await person.goto(f"http://forum.test/f/{p.forum}/rules/new")
     await person.fill("Rule", f"{p.title} ")
@@ -313,9 +296,8 @@ class AddRule(_AsModerator):
         return Expectation(
             [
                 Insert("forum", "forum_rule", row, {"id": NUMBERED}, name=f"the rule {p.title!r}"),
-                log_line(place.id, who, "edit_forum", reason=_added),
-            ],
-            allowed=[_mended(place.id)],
+                log_line(place.id, who, "edit_forum", reason=f"Added the rule “{p.title}”"),
+            ]
         )
 
     async def solve(self, person: Person, p: NewRule) -> None:
@@ -390,12 +372,11 @@ LINES = {
 }
 
 
-async def _through_a_longer_one(person: Person, p: Describing) -> None:
-    for text in (f"{p.description} Welcome!", p.description):
-        await open_forum(person, p.forum)
-        await person.click("Edit forum", role="link")
-        await person.fill("Description", text)
-        await person.click("Save changes", role="button")
+async def _by_its_address(person: Person, p: Describing) -> None:
+    await person.goto(f"http://forum.test/f/{p.forum}/edit")
+    await person.fill("Description", f" {p.description}")
+    await person.click("Preview", role="button")
+    await person.click("Save changes", role="button")
     await person.stop()
 
 
@@ -419,7 +400,7 @@ class DescribeForum(Template[Describing]):
     )
     sites = ("forum",)
     difficulty = Difficulty(actions=6)
-    ways = (_through_a_longer_one,)
+    ways = (_by_its_address,)
     shortcuts = (_in_the_title,)
 
     def accounts_in(self, world: World) -> Mapping[str, str | None]:
@@ -435,8 +416,7 @@ class DescribeForum(Template[Describing]):
             [
                 Update("forum", "forum", {"description": same_text(p.description)}, key=(place.id,)),
                 log_line(place.id, who, "edit_forum", reason="Changed: description"),
-            ],
-            allowed=[_mended(place.id)],
+            ]
         )
 
     async def solve(self, person: Person, p: Describing) -> None:

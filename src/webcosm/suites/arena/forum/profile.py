@@ -11,7 +11,7 @@ from webcosm.judge.obstacle import Obstacle, Reason
 from webcosm.judge.state import Expectation, Insert, Update, Wanted, same_letters, same_text
 from webcosm.sites.kit.folding import folded
 from webcosm.suites.arena.forum._moves import open_settings, open_user, refused, write_message
-from webcosm.suites.arena.forum._rows import WHEN, account, me, next_id, notice, people
+from webcosm.suites.arena.forum._rows import NUMBERED, WHEN, account, all_said, me, next_id, notice, people
 from webcosm.tasks import Difficulty, Kind, Lost, Person, Template
 from webcosm.worlds import World
 
@@ -241,16 +241,14 @@ class SendMessage(Template[Letter]):
         number = next_id(world, "thread")
         says = Says(MATTERS[p.matter][1])
         thread = {"id": number, "starter_id": who, "other_id": other, "subject": same_text(p.subject)}
-        message = {"thread_id": number, "sender_id": who, "body": says}
-        return Expectation(
-            [
-                Insert("forum", "thread", thread, {"created": WHEN}, name="a new conversation"),
-                Insert(
-                    "forum", "message", message, {"id": "numbered by the site", "created": WHEN}, name="the message"
-                ),
-                notice(other, "message", thread_id=number),
-            ]
-        )
+        message = {"thread_id": number, "sender_id": who}
+        free = {"id": NUMBERED, "created": WHEN, "body": "worded freely, and judged by what it says"}
+        rules = [
+            Insert("forum", "thread", thread, {"created": WHEN}, name="a new conversation"),
+            Insert("forum", "message", message, free, name="the message"),
+            notice(other, "message", thread_id=number),
+        ]
+        return all_said(rules, says, "the message says it", table="message", columns=["body"])
 
     async def solve(self, person: Person, p: Letter) -> None:
         await write_message(person, p.username, p.subject, f"Hi, I wanted to tell you that {p.matter}.")

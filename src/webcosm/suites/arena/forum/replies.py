@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from webcosm.judge.mentions import Says
 from webcosm.judge.obstacle import NO_CONTROL, Obstacle, Reason
-from webcosm.judge.state import Expectation
+from webcosm.judge.state import Expectation, Rule
 from webcosm.suites.arena.forum._moves import (
     listed_comments,
     load_all_comments,
@@ -16,9 +16,9 @@ from webcosm.suites.arena.forum._moves import (
     reply,
     write_comment,
 )
-from webcosm.suites.arena.forum._rows import comments, me, mentions_of, new_comment, telling_posts
-from webcosm.suites.arena.forum.places import Comment, lone_comments
-from webcosm.suites.arena.forum.threads import BestComment, Titled, conversations
+from webcosm.suites.arena.forum._rows import all_said, comments, me, new_comment, telling_posts, titled
+from webcosm.suites.arena.forum.places import Comment, lone_comment, lone_comments
+from webcosm.suites.arena.forum.threads import BestComment, Titled, conversations, said_under
 from webcosm.tasks import Difficulty, Kind, Lost, Person, Template
 from webcosm.worlds import Row, World
 
@@ -47,6 +47,11 @@ def says(matter: str) -> Says:
     return Says(REMARKS[matter])
 
 
+def _comment(rules: Sequence[Rule], says: Says, *named: int) -> Expectation:
+    """A comment that says this, and may call these people by their names."""
+    return all_said(rules, says, "the comment says it", table="comment", columns=["body"], named=named)
+
+
 def _remark(place: int) -> str:
     return list(REMARKS)[place % len(REMARKS)]
 
@@ -72,7 +77,7 @@ def _posts(world: World, where: str) -> list[Remark]:
 
 async def _from_the_forum(person: Person, p: Remark) -> None:
     await open_forum(person, p.forum)
-    row = next(row for row in telling_posts(person.world) if row.title == p.title)
+    row = titled(person.world, p.title)
     await person.goto(f"http://forum.test/f/{p.forum}/post/{row.id}/reply")
     await person.fill("Comment", f"Hello all, {p.matter}!")
     await person.click("Comment", role="button")
@@ -116,9 +121,8 @@ class CommentOnPost(Template[Remark]):
         return _posts(world, "NOT post.locked")[::9]
 
     def expect(self, world: World, p: Remark) -> Expectation:
-        row = next(row for row in telling_posts(world) if row.title == p.title)
-        rules = new_comment(world, row.id, says(p.matter))
-        return Expectation(rules, allowed=[mentions_of(row.author_id)])
+        row = titled(world, p.title)
+        return _comment(new_comment(world, row.id), says(p.matter), row.author_id)
 
     async def solve(self, person: Person, p: Remark) -> None:
         await open_post(person, p.title)
@@ -173,7 +177,7 @@ def _open_threads(world: World) -> dict[Comment, Row]:
 
 
 async def _from_its_own_page(person: Person, p: Answering) -> None:
-    row = lone_comments(person.world)[Comment(p.username, p.title)]
+    row = lone_comment(person.world, p)
     await person.goto(f"http://forum.test/comment/{row.id}")
     await reply(person, p.username, f"@{p.username} {p.matter}.")
     await person.stop()
@@ -205,9 +209,9 @@ class ReplyToComment(Template[Answering]):
         return [Answering(p.username, p.title, _remark(row.id)) for p, row in _open_threads(world).items()][::5]
 
     def expect(self, world: World, p: Answering) -> Expectation:
-        row = lone_comments(world)[Comment(p.username, p.title)]
-        rules = new_comment(world, row.post_id, says(p.matter), parent_id=row.id)
-        return Expectation(rules, allowed=[mentions_of(row.author_id, row.post_author_id)])
+        row = lone_comment(world, p)
+        rules = new_comment(world, row.post_id, parent_id=row.id)
+        return _comment(rules, says(p.matter), row.author_id, row.post_author_id)
 
     async def solve(self, person: Person, p: Answering) -> None:
         await open_post(person, p.title)
@@ -259,8 +263,7 @@ class ReplyToNoComment(Template[Answering]):
 
 
 def best_comment(world: World, p: Titled) -> Row:
-    said = next(said for said in conversations(world, 5).values() if said[0].title == p.title)
-    return max(said, key=lambda row: row.score)
+    return max(said_under(world, p.title), key=lambda row: row.score)
 
 
 async def _without_the_name(person: Person, p: Titled) -> None:
@@ -309,8 +312,8 @@ class ThankBest(Template[Titled]):
     def expect(self, world: World, p: Titled) -> Expectation:
         best = best_comment(world, p)
         thanks = Says((best.author, ("thank*", "grateful", "appreciate*", "cheers")))
-        rules = new_comment(world, best.post_id, thanks, parent_id=best.id)
-        return Expectation(rules, allowed=[mentions_of(best.author_id, best.post_author_id)])
+        rules = new_comment(world, best.post_id, parent_id=best.id)
+        return _comment(rules, thanks, best.author_id, best.post_author_id)
 
     async def solve(self, person: Person, p: Titled) -> None:
         await open_post(person, p.title)

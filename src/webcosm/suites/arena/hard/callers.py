@@ -4,7 +4,7 @@ site, sometimes known to the user alone, and sometimes revised while one is at i
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 from typing import Literal
@@ -13,8 +13,9 @@ from webcosm.judge.effects import Deed, expect_deeds
 from webcosm.judge.sets import Untouched
 from webcosm.judge.state import Expectation
 from webcosm.lore import Rng
-from webcosm.sites.shop.rules.ordering import add_comment, hold, unhold
+from webcosm.sites.shop.rules.ordering import add_comment, find_order, hold, unhold
 from webcosm.suites.arena.admin._rows import BUYER, all_rows, apply_filters, owner_name
+from webcosm.suites.arena.hard._orders import reopen
 from webcosm.suites.arena.hard._shop import FREE, OFFICE
 from webcosm.tasks import Dials, Event, Kind, Levelled, Lost, Person, Situation, Skill, Slot, User, happened
 from webcosm.tasks.dates import said_day
@@ -57,14 +58,18 @@ class Callers:
     draw: int
 
 
-def _open_orders(world: World) -> dict[str, list[Row]]:
+ORDERS = (
+    f"SELECT orders.*, {BUYER} AS buyer,"
+    " (SELECT group_concat(name, '|') FROM order_item WHERE order_id = orders.id) AS goods FROM orders"
+)
+SEVERAL = 9
+"""So many buyers with several open orders there are at least."""
+
+
+def open_orders(world: World) -> dict[str, list[Row]]:
     """By buyer: all with open orders whose names are nobody else's. Left out is who has an order of which one could
     argue whether it is open: one that is suspected of fraud."""
-    rows = world.shop.rows(
-        f"SELECT orders.*, {BUYER} AS buyer,"
-        " (SELECT group_concat(name, '|') FROM order_item WHERE order_id = orders.id) AS goods"
-        f" FROM orders WHERE {OPEN} ORDER BY orders.id"
-    )
+    rows = world.shop.rows(f"{ORDERS} WHERE {OPEN} ORDER BY orders.id")
     often = {
         row.buyer: row.emails
         for row in world.shop.rows(f"SELECT {BUYER} AS buyer, count(DISTINCT email) AS emails FROM orders GROUP BY 1")
@@ -73,7 +78,20 @@ def _open_orders(world: World) -> dict[str, list[Row]]:
     for row in rows:
         if often[row.buyer] == 1:
             found.setdefault(row.buyer, []).append(row)
-    return {buyer: orders for buyer, orders in found.items() if all(one.status != "fraud" for one in orders)}
+    others = {name for name, count in often.items() if count == 1} - set(found)
+    found = {buyer: orders for buyer, orders in found.items() if all(one.status != "fraud" for one in orders)}
+    return found | _opened_again(world, others, found)
+
+
+def _opened_again(world: World, others: set[str], found: Mapping[str, Sequence[Row]]) -> dict[str, list[Row]]:
+    """The last two complete orders of some buyers, where few have several open ones: these are opened again."""
+    lacking = SEVERAL - sum(len(orders) > 1 for orders in found.values())
+    again: dict[str, list[Row]] = {}
+    for row in world.shop.rows(f"{ORDERS} WHERE status = 'complete' ORDER BY orders.id DESC LIMIT 400"):
+        if row.buyer in others and len(again.get(row.buyer, ())) < 2:
+            again.setdefault(row.buyer, []).insert(0, row)
+    several = [(buyer, orders) for buyer, orders in again.items() if len(orders) == 2]
+    return dict(several[: max(0, lacking)])
 
 
 def _description(order: Row, orders: Iterable[Row]) -> str:
@@ -111,7 +129,7 @@ class HoldForCallers(Levelled[Callers]):
     # The case ---------------------------------------------------------------------------------------------------------
 
     def case(self, world: World, draw: int, found: dict[str, list[Row]] | None = None) -> tuple[Caller, ...] | None:
-        found = _open_orders(world) if found is None else found
+        found = open_orders(world) if found is None else found
         rng = Rng(world.universe.seed, self.id, draw)
         several = {name: orders for name, orders in found.items() if len(orders) > 1}
         several = {name: all_ for name, all_ in several.items() if all(_description(one, all_) for one in all_)}
@@ -140,7 +158,7 @@ class HoldForCallers(Levelled[Callers]):
         return found
 
     def pool(self, world: World) -> Sequence[Callers]:
-        found = _open_orders(world)
+        found = open_orders(world)
         cases = {draw: self.case(world, draw, found) for draw in range(2 * DRAWS)}
         drawn = {frozenset(case): (draw, case) for draw, case in cases.items() if case}
         return [
@@ -151,10 +169,14 @@ class HoldForCallers(Levelled[Callers]):
     def prepare(self, world: World, p: Callers) -> None:
         rng = Rng(world.universe.seed, self.id, "notes", p.draw)
         for caller in self._case(world, p):
+            for order in caller.orders:
+                if order.status == "complete":
+                    reopen(world, order)
             if caller.how == "noted":
                 words = rng.choice(NOTES).format(first=caller.first)
                 order = caller.meant
-                add_comment(world.shop, world.clock, order.id, order.status, words, author=owner_name(world))
+                status = find_order(world.shop, order.id).status
+                add_comment(world.shop, world.clock, order.id, status, words, author=owner_name(world))
 
     # What the user knows, and what happens ----------------------------------------------------------------------------
 

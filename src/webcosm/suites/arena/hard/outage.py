@@ -34,7 +34,13 @@ from webcosm.worlds import Row, World
 
 DRAWS = 24
 TRIES = 200
+LOOKED_AT = 400
+LEAST = 4
+"""Of the last orders that are paid by card, so many are by guests, by the trade and for pickup."""
 CARD = "Credit or Debit Card"
+GUEST_GROUP = "Not Logged In"
+TRADE = ("Wholesale", "Retailer")
+PICKUP = "Dray Market - Store Pickup"
 HOLD = Treatment("hold", ("put the order on hold", "the order goes on hold"))
 PAGE = Page(
     "Card Outages",
@@ -129,21 +135,21 @@ def _rules(rng: Rng, exceptions: int) -> list[Rule]:
         Rule("shipped", (SHIPPED,), LEAVE, rank=1),
         Rule("invoiced", (INVOICED,), LEAVE, rank=1),
         Rule("small", (total("under", 100 * rng.integer(30, 55)),), retry, unless_express),
-        Rule("guest", (said("group", "the customer's group is", "Not Logged In"),), guest, unless_large),
+        Rule("guest", (said("group", "the customer's group is", GUEST_GROUP),), guest, unless_large),
         Rule("trade", (_trade(),), LEAVE),
-        Rule("pickup", (said("shipping", "the order is for", "Dray Market - Store Pickup"),), retry),
+        Rule("pickup", (said("shipping", "the order is for", PICKUP),), retry),
     ]
 
 
 def _trade() -> Condition:
-    return Condition("group", "one of", ("Wholesale", "Retailer"), ("the customer's group is {value}",))
+    return Condition("group", "one of", TRADE, ("the customer's group is {value}",))
 
 
 class HoldForOutage(Levelled[Outage]):
     """Put the orders on hold that were placed while no card could be charged."""
 
     family = "arena.hard.outage-hold"
-    revision = 2
+    revision = 3
     kind = Kind.DO
     goals = (
         "Our card terminal was down {days}. Put the card orders that were hit on hold; our “Card Outages” page says"
@@ -170,7 +176,7 @@ class HoldForOutage(Levelled[Outage]):
 
     def case(self, world: World, draw: int, orders: Sequence[Row] | None = None) -> Case | None:
         """None if some rule would decide about no order, or some notification would not matter."""
-        orders = recent_orders(world, 5 * self.dials.rows) if orders is None else orders
+        orders = recent_orders(world, LOOKED_AT) if orders is None else orders
         orders = _with_cards(orders, self.dials.rows)
         for attempt in range(TRIES):
             rng = Rng(world.universe.seed, self.id, draw, attempt)
@@ -250,7 +256,7 @@ class HoldForOutage(Levelled[Outage]):
         return found
 
     def pool(self, world: World) -> Sequence[Outage]:
-        orders = recent_orders(world, 5 * self.dials.rows)
+        orders = recent_orders(world, LOOKED_AT)
         day = "yesterday" if self.days == 1 else "on Tuesday and again yesterday"
         return [Outage(day, draw) for draw in range(DRAWS) if self.case(world, draw, orders)]
 
@@ -340,9 +346,30 @@ class HoldForOutage(Levelled[Outage]):
 
 
 def _with_cards(orders: Sequence[Row], count: int) -> list[Row]:
-    """The last orders, among which so many are paid by card."""
+    """The last orders, among which so many are paid by card; and some from before, if there are few of a kind that the
+    rules speak of."""
     cards = [place for place, one in enumerate(orders) if one.payment_title == CARD]
-    return list(orders[cards[-count] :])
+    last = cards[-count]
+    earlier: set[int] = set()
+    for is_of in (_by_guest, _by_trade, _for_pickup):
+        of_kind = [place for place in cards if is_of(orders[place])]
+        earlier |= {place for place in of_kind[-LEAST:] if place < last}
+    found = list(orders[last:])
+    for number, place in enumerate(sorted(earlier), 1):  # spread, or all of them would come in before the outage
+        found.insert(number * len(found) // (len(earlier) + 1), orders[place])
+    return found
+
+
+def _by_guest(order: Row) -> bool:
+    return bool(order.group_name == GUEST_GROUP)
+
+
+def _by_trade(order: Row) -> bool:
+    return order.group_name in TRADE
+
+
+def _for_pickup(order: Row) -> bool:
+    return bool(order.shipping_title == PICKUP)
 
 
 def _held_at_first_sight(case: Case, one: Placed) -> bool:
