@@ -593,6 +593,19 @@ CREATE TABLE job (
 ) STRICT;
 CREATE INDEX job_pipeline ON job (pipeline_id, position);
 
+-- For judges only -------------------------------------------------------------------------------------------------
+
+CREATE TABLE flaw (                                -- what is wrong on purpose; never served
+  id INTEGER PRIMARY KEY,
+  project_id INTEGER NOT NULL REFERENCES project (id),
+  kind TEXT NOT NULL,                              -- 'duplicate-issue', 'stale-dependency', 'leaked-token', 'conflict', …
+  issue_id INTEGER REFERENCES issue (id),
+  merge_request_id INTEGER REFERENCES merge_request (id),
+  path TEXT,
+  sha TEXT,
+  detail TEXT NOT NULL
+) STRICT;
+
 -- Search -----------------------------------------------------------------------------------------------------------
 
 CREATE VIRTUAL TABLE issue_search USING fts5 (title, description, tokenize = 'porter unicode61 remove_diacritics 2');

@@ -84,6 +84,16 @@ class HistoryWriter:
         tree = merge_trees(self.store, ours, theirs, resolutions=leaves)
         return self._add(target, tree, [ours, theirs], message, author, when)
 
+    def join(
+        self, source: str, target: str, files: Mapping[str, Content], message: str, author: Person, when: str,
+        executable: Sequence[str] = (),
+    ) -> str:  # fmt: skip
+        """A merge commit whose tree is the target's with these files, for those who know what the merge makes."""
+        ours, theirs = self.head(target), self.head(source)
+        leaves = {check_path(path): self._leaf(content, path in executable) for path, content in files.items()}
+        tree = edit_tree(self.store, self.store.commit(ours).tree, leaves)
+        return self._add(target, tree, [ours, theirs], message, author, when)
+
     def _leaf(self, content: Content, executable: bool) -> Leaf | None:
         if content is None:
             return None

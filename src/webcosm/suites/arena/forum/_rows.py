@@ -39,6 +39,7 @@ __all__ = [
     "said",
     "subscribed",
     "telling_posts",
+    "titled",
     "vote_on",
     "with_words",
 ]
@@ -137,6 +138,11 @@ def posts(world: World, where: str = "TRUE", *values: Value) -> list[Row]:
 def post(world: World, number: int) -> Row:
     """One by its number, whatever became of it."""
     return world.forum.rows(f"{POSTS} WHERE post.id = ?", number)[0]
+
+
+def titled(world: World, title: str) -> Row:
+    """The post that a title tells."""
+    return posts(world, "post.title = ?", title)[0]
 
 
 def telling_posts(world: World, where: str = "TRUE", *values: Value) -> list[Row]:

@@ -22,7 +22,7 @@ from webcosm.suites.arena.forum._rows import comments, forums, people, posts
 from webcosm.tasks import Difficulty, Kind, Lost, Person, Skill, Template
 from webcosm.worlds import Row, World
 
-__all__ = ["NO_POSTS", "PERIODS", "Extreme", "of_period", "writers"]
+__all__ = ["NO_POSTS", "PERIODS", "Extreme", "of_period", "writers", "written_by"]
 
 PERIODS = {"week": "the past week", "month": "the past month", "year": "the past year"}
 """As lists call them; a month is of 30 days. To how people say them."""
@@ -116,6 +116,11 @@ def extremes(world: World) -> list[tuple[Extreme, Row]]:
     return found
 
 
+def first_post(world: World, p: Extreme) -> Row:
+    column = ORDERS[p.most][1]
+    return max((row for row in of_period(world, p.when) if row.forum == p.forum), key=lambda row: row[column])
+
+
 async def sort_forum(person: Person, p: Extreme) -> None:
     """Four actions, or five with a button for the period."""
     await open_forum(person, p.forum)
@@ -138,7 +143,7 @@ class WhoWroteTheMost(Template[Extreme]):
         return [p for p, _ in extremes(world)]
 
     def answer(self, world: World, p: Extreme) -> Answer:
-        return Text(next(row.author for one, row in extremes(world) if one == p))
+        return Text(first_post(world, p).author)
 
     async def solve(self, person: Person, p: Extreme) -> None:
         await sort_forum(person, p)
@@ -161,7 +166,7 @@ class HowMuchTheMost(Template[Extreme]):
         return [p for p, row in extremes(world) if row.comments > 1]
 
     def answer(self, world: World, p: Extreme) -> Answer:
-        return Number(next(row.comments for one, row in extremes(world) if one == p), unit="comment")
+        return Number(first_post(world, p).comments, unit="comment")
 
     async def solve(self, person: Person, p: Extreme) -> None:
         await sort_forum(person, p)
@@ -240,6 +245,11 @@ def writers(world: World, least: int = 1) -> dict[Writer, list[Row]]:
     return {p: written for p, written in sorted(found.items(), key=lambda one: str(one)) if len(written) >= least}
 
 
+def written_by(world: World, p: Writer) -> list[Row]:
+    """Somebody's posts in a forum, oldest first."""
+    return posts(world, "author.username = ? AND forum.name = ?", p.username, p.forum)
+
+
 def taken_down(world: World) -> set[Writer]:
     """Who has had a post removed from a forum, or has deleted one."""
     rows = world.forum.rows(
@@ -269,7 +279,7 @@ class LastPostDay(Template[Writer]):
         return [p for p, _ in writers(world).items() if newest[p.username] != p.forum and p not in gone]
 
     def answer(self, world: World, p: Writer) -> Answer:
-        return Date(date.fromisoformat(writers(world)[p][-1].created[:10]))
+        return Date(date.fromisoformat(written_by(world, p)[-1].created[:10]))
 
     async def solve(self, person: Person, p: Writer) -> None:
         await open_user(person, p.username)

@@ -29,6 +29,7 @@ from webcosm.suites.arena.forum._rows import (
     forums,
     me,
     telling_posts,
+    titled,
 )
 from webcosm.suites.arena.forum.lists import PERIODS, of_period
 from webcosm.suites.arena.forum.threads import Titled, plain
@@ -109,7 +110,7 @@ class ExtendPost(Template[Addition]):
         return [Addition(row.title, text) for row in _my_posts(world) for text in UPDATES]
 
     def expect(self, world: World, p: Addition) -> Expectation:
-        row = next(row for row in _my_posts(world) if row.title == p.title)
+        row = titled(world, p.title)
         return Expectation(edited(world, "post", row.id, body=_with_at_end(row.body, p.text)))
 
     async def solve(self, person: Person, p: Addition) -> None:
@@ -235,9 +236,7 @@ class DeleteComment(Template[Titled]):
 
     def expect(self, world: World, p: Titled) -> Expectation:
         row = next(row for row in _my_comments(world) if row.title == p.title)
-        gone = Update(
-            "forum", "comment", {"deleted": lambda value: value is not None}, key=(row.id,), name="it is deleted"
-        )
+        gone = Update("forum", "comment", free={"deleted": WHEN}, key=(row.id,), name="it is deleted")
         return Expectation([gone])
 
     async def solve(self, person: Person, p: Titled) -> None:
@@ -333,7 +332,7 @@ class SavePost(Template[Kept]):
         return [Kept(row.title, row.forum) for row in _worth_keeping(world)[::17]]
 
     def expect(self, world: World, p: Kept) -> Expectation:
-        return Expectation([_saved(world, next(row.id for row in telling_posts(world) if row.title == p.title))])
+        return Expectation([_saved(world, titled(world, p.title).id)])
 
     async def solve(self, person: Person, p: Kept) -> None:
         await open_post(person, p.title)
@@ -359,7 +358,7 @@ class SaveGonePost(Template[Kept]):
     def prepare(self, world: World, p: Kept) -> None:
         """A moderator took it down yesterday; the log says so."""
         db = world.forum
-        row = next(row for row in telling_posts(world) if row.title == p.title)
+        row = titled(world, p.title)
         when = f"{world.clock.now() - timedelta(hours=21):%Y-%m-%d %H:%M:%S}"
         by = db.value("SELECT account_id FROM moderator WHERE forum_id = ? ORDER BY created, account_id", row.forum_id)
         reason = "Asked for by its author."

@@ -16,8 +16,9 @@ from webcosm.suites.arena.forum._rows import (
     poll_options,
     posts,
     telling_posts,
+    titled,
 )
-from webcosm.suites.arena.forum.lists import writers
+from webcosm.suites.arena.forum.lists import Writer, writers, written_by
 from webcosm.suites.arena.forum.threads import read_poll
 from webcosm.tasks import Difficulty, Kind, Lost, Person, Template
 from webcosm.worlds import Row, World
@@ -46,7 +47,7 @@ def results(world: World) -> dict[Outcome, tuple[Row, list[Row]]]:
 
 
 def _result(world: World, p: Outcome) -> Says:
-    _, options = results(world)[p]
+    options = sorted(poll_options(world, titled(world, p.title).id), key=lambda row: -row.votes)
     return Says((options[0].label, str(options[0].votes)), without=tuple(row.label for row in options[1:]))
 
 
@@ -134,7 +135,7 @@ def _crossposted(world: World, source: Row, forum_id: int, title: str) -> list[R
 
 async def _from_the_list(person: Person, p: Passing) -> None:
     await open_forum(person, p.source)
-    source = next(row for row in telling_posts(person.world) if row.title == p.title)
+    source = titled(person.world, p.title)
     await person.goto(f"http://forum.test/f/{p.source}/post/{source.id}/crosspost")
     await person.choose("Into the forum", f"f/{p.target}")
     await person.click("Crosspost", role="button")
@@ -170,7 +171,7 @@ class Crosspost(Template[Passing]):
         ][::4]
 
     def expect(self, world: World, p: Passing) -> Expectation:
-        source = next(row for row in telling_posts(world) if row.title == p.title)
+        source = titled(world, p.title)
         return Expectation(_crossposted(world, source, forum(world, p.target).id, p.title))
 
     async def solve(self, person: Person, p: Passing) -> None:
@@ -197,6 +198,11 @@ def _pictures(world: World) -> dict[Repost, Row]:
     return found
 
 
+def _picture(world: World, p: Repost) -> Row:
+    written = written_by(world, Writer(p.username, p.forum))
+    return next(row for row in written if row.kind == "picture")
+
+
 TITLES = (
     "Too good to stay in one forum",
     "Found this here and had to share it",
@@ -206,7 +212,7 @@ TITLES = (
 
 
 async def _found_in_the_forum(person: Person, p: Repost) -> None:
-    source = _pictures(person.world)[p]
+    source = _picture(person.world, p)
     await person.goto(f"http://forum.test/f/{p.forum}/post/{source.id}")
     await crosspost(person, "pics", p.title)
     await person.stop()
@@ -214,7 +220,7 @@ async def _found_in_the_forum(person: Person, p: Repost) -> None:
 
 async def _under_its_old_title(person: Person, p: Repost) -> None:
     """Wrong: it was to have a new one."""
-    source = _pictures(person.world)[p]
+    source = _picture(person.world, p)
     await person.goto(f"http://forum.test/f/{p.forum}/post/{source.id}")
     await crosspost(person, "pics")
     await person.stop()
@@ -240,7 +246,7 @@ class RepostPicture(Template[Repost]):
         return [p for p, row in _pictures(world).items() if row.title not in unclear]
 
     def expect(self, world: World, p: Repost) -> Expectation:
-        return Expectation(_crossposted(world, _pictures(world)[p], forum(world, "pics").id, p.title))
+        return Expectation(_crossposted(world, _picture(world, p), forum(world, "pics").id, p.title))
 
     async def solve(self, person: Person, p: Repost) -> None:
         await open_user(person, p.username)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Protocol
 
 from webcosm.judge.obstacle import Obstacle, Reason
 from webcosm.judge.page import FactTest, PageShows
@@ -19,9 +20,9 @@ from webcosm.suites.arena.forum._moves import (
     search,
 )
 from webcosm.suites.arena.forum._rows import comments, first_of, forums, people, posts
-from webcosm.suites.arena.forum.lists import NO_POSTS, PERIODS, Writer, taken_down, writers
+from webcosm.suites.arena.forum.lists import NO_POSTS, PERIODS, Writer, taken_down, writers, written_by
 from webcosm.suites.arena.forum.order import ACTIONS, Deeds, deeds, open_log
-from webcosm.suites.arena.forum.threads import conversations
+from webcosm.suites.arena.forum.threads import conversations, said_under
 from webcosm.tasks import Difficulty, Kind, Lost, Person, Template
 from webcosm.worlds import Fact, Row, World
 
@@ -220,6 +221,15 @@ class Comment:
     title: str
 
 
+class LonelyVoice(Protocol):
+    """What names a comment."""
+
+    @property
+    def username(self) -> str: ...
+    @property
+    def title(self) -> str: ...
+
+
 def lone_comments(world: World) -> dict[Comment, Row]:
     """The only comment of somebody under a post; replies alone, which stand on no list."""
     found = {}
@@ -229,6 +239,11 @@ def lone_comments(world: World) -> dict[Comment, Row]:
                 found[Comment(row.author, row.title)] = row
                 break
     return found
+
+
+def lone_comment(world: World, p: LonelyVoice) -> Row:
+    """The only comment of somebody under a post."""
+    return next(row for row in said_under(world, p.title) if row.author == p.username)
 
 
 class OpenComment(Template[Comment]):
@@ -247,7 +262,7 @@ class OpenComment(Template[Comment]):
         return list(lone_comments(world))
 
     def page(self, world: World, p: Comment) -> PageShows:
-        row = lone_comments(world)[p]
+        row = lone_comment(world, p)
         return PageShows("forum", "comment", {"id": row.id, "post": row.post_id}, free=("comments",))
 
     async def solve(self, person: Person, p: Comment) -> None:
@@ -281,7 +296,7 @@ class OpenBestPost(Template[Writer]):
         return found
 
     def page(self, world: World, p: Writer) -> PageShows:
-        best = max(writers(world)[p], key=lambda row: row.score)
+        best = max(written_by(world, p), key=lambda row: row.score)
         return PageShows("forum", "post", {"id": best.id}, free=("comments", "threads"))
 
     async def solve(self, person: Person, p: Writer) -> None:

@@ -16,9 +16,9 @@ from webcosm.suites.arena.forum._moves import (
     reply,
     write_comment,
 )
-from webcosm.suites.arena.forum._rows import all_said, comments, me, new_comment, telling_posts
-from webcosm.suites.arena.forum.places import Comment, lone_comments
-from webcosm.suites.arena.forum.threads import BestComment, Titled, conversations
+from webcosm.suites.arena.forum._rows import all_said, comments, me, new_comment, telling_posts, titled
+from webcosm.suites.arena.forum.places import Comment, lone_comment, lone_comments
+from webcosm.suites.arena.forum.threads import BestComment, Titled, conversations, said_under
 from webcosm.tasks import Difficulty, Kind, Lost, Person, Template
 from webcosm.worlds import Row, World
 
@@ -77,7 +77,7 @@ def _posts(world: World, where: str) -> list[Remark]:
 
 async def _from_the_forum(person: Person, p: Remark) -> None:
     await open_forum(person, p.forum)
-    row = next(row for row in telling_posts(person.world) if row.title == p.title)
+    row = titled(person.world, p.title)
     await person.goto(f"http://forum.test/f/{p.forum}/post/{row.id}/reply")
     await person.fill("Comment", f"Hello all, {p.matter}!")
     await person.click("Comment", role="button")
@@ -121,7 +121,7 @@ class CommentOnPost(Template[Remark]):
         return _posts(world, "NOT post.locked")[::9]
 
     def expect(self, world: World, p: Remark) -> Expectation:
-        row = next(row for row in telling_posts(world) if row.title == p.title)
+        row = titled(world, p.title)
         return _comment(new_comment(world, row.id), says(p.matter), row.author_id)
 
     async def solve(self, person: Person, p: Remark) -> None:
@@ -177,7 +177,7 @@ def _open_threads(world: World) -> dict[Comment, Row]:
 
 
 async def _from_its_own_page(person: Person, p: Answering) -> None:
-    row = lone_comments(person.world)[Comment(p.username, p.title)]
+    row = lone_comment(person.world, p)
     await person.goto(f"http://forum.test/comment/{row.id}")
     await reply(person, p.username, f"@{p.username} {p.matter}.")
     await person.stop()
@@ -209,7 +209,7 @@ class ReplyToComment(Template[Answering]):
         return [Answering(p.username, p.title, _remark(row.id)) for p, row in _open_threads(world).items()][::5]
 
     def expect(self, world: World, p: Answering) -> Expectation:
-        row = lone_comments(world)[Comment(p.username, p.title)]
+        row = lone_comment(world, p)
         rules = new_comment(world, row.post_id, parent_id=row.id)
         return _comment(rules, says(p.matter), row.author_id, row.post_author_id)
 
@@ -263,8 +263,7 @@ class ReplyToNoComment(Template[Answering]):
 
 
 def best_comment(world: World, p: Titled) -> Row:
-    said = next(said for said in conversations(world, 5).values() if said[0].title == p.title)
-    return max(said, key=lambda row: row.score)
+    return max(said_under(world, p.title), key=lambda row: row.score)
 
 
 async def _without_the_name(person: Person, p: Titled) -> None:

@@ -10,11 +10,11 @@ from dataclasses import dataclass
 from webcosm.judge.answers import Answer, Number, Text
 from webcosm.judge.obstacle import Obstacle, Reason
 from webcosm.suites.arena.forum._moves import listed_comments, load_all_comments, open_post
-from webcosm.suites.arena.forum._rows import comments, first_of, poll_options, telling_posts
+from webcosm.suites.arena.forum._rows import comments, first_of, poll_options, telling_posts, titled
 from webcosm.tasks import Difficulty, Kind, Lost, Person, Template
 from webcosm.worlds import Row, World
 
-__all__ = ["Titled", "conversations", "plain", "unbroken"]
+__all__ = ["Titled", "conversations", "plain", "said_under", "unbroken"]
 
 
 @dataclass(frozen=True)
@@ -30,6 +30,11 @@ def conversations(world: World, least: int) -> dict[int, list[Row]]:
         if row.post_id in found and row.post_id in whole:
             found[row.post_id].append(row)
     return {number: said for number, said in found.items() if len(said) >= least}
+
+
+def said_under(world: World, title: str) -> list[Row]:
+    """The comments that can be read under the post of a title."""
+    return comments(world, "post.title = ?", title)
 
 
 def unbroken(world: World) -> set[int]:
@@ -88,7 +93,7 @@ class WhoSaidIt(Template[Quoted]):
         return list(quotations(world))
 
     def answer(self, world: World, p: Quoted) -> Answer:
-        return Text(quotations(world)[p].author)
+        return Text(next(row.author for row in said_under(world, p.title) if p.phrase in row.body))
 
     async def solve(self, person: Person, p: Quoted) -> None:
         await open_post(person, p.title)
@@ -165,7 +170,7 @@ class VoicesInThread(Template[Titled]):
         ]
 
     def answer(self, world: World, p: Titled) -> Answer:
-        said = next(said for said in conversations(world, 6).values() if said[0].title == p.title)
+        said = said_under(world, p.title)
         return Number(len({row.author_id for row in said}), unit="person")
 
     async def solve(self, person: Person, p: Titled) -> None:
@@ -196,7 +201,7 @@ class BestComment(Template[Titled]):
         return found
 
     def answer(self, world: World, p: Titled) -> Answer:
-        said = next(said for said in conversations(world, 5).values() if said[0].title == p.title)
+        said = said_under(world, p.title)
         return Text(max(said, key=lambda row: row.score).author)
 
     async def solve(self, person: Person, p: Titled) -> None:
@@ -225,7 +230,7 @@ class OwnReplies(Template[Titled]):
         ]
 
     def answer(self, world: World, p: Titled) -> Answer:
-        said = next(said for said in conversations(world, 5).values() if said[0].title == p.title)
+        said = said_under(world, p.title)
         return Number(sum(row.author_id == row.post_author_id for row in said), unit="comment")
 
     async def solve(self, person: Person, p: Titled) -> None:
@@ -275,7 +280,9 @@ class PollResult(Template[PollEnd]):
         return list(results(world))
 
     def answer(self, world: World, p: PollEnd) -> Answer:
-        return Text(results(world)[p].label)
+        options = poll_options(world, titled(world, p.title).id)
+        pick = max if p.place == "most" else min
+        return Text(pick(options, key=lambda row: row.votes).label)
 
     async def solve(self, person: Person, p: PollEnd) -> None:
         await open_post(person, p.title)

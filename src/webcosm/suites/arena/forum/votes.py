@@ -26,10 +26,11 @@ from webcosm.suites.arena.forum._rows import (
     poll_options,
     posts,
     telling_posts,
+    titled,
     vote_on,
 )
-from webcosm.suites.arena.forum.lists import PERIODS, Writer, of_period, writers
-from webcosm.suites.arena.forum.places import Comment, lone_comments
+from webcosm.suites.arena.forum.lists import PERIODS, Writer, of_period, writers, written_by
+from webcosm.suites.arena.forum.places import Comment, lone_comment, lone_comments
 from webcosm.suites.arena.forum.threads import Titled
 from webcosm.tasks import Difficulty, Kind, Lost, Person, Template
 from webcosm.worlds import Row, World
@@ -170,7 +171,7 @@ class VoteForPerson(Template[Writer]):
         ]
 
     def expect(self, world: World, p: Writer) -> Expectation:
-        return Expectation([vote_on(world, "post", row.id, 1) for row in writers(world)[p]])
+        return Expectation([vote_on(world, "post", row.id, 1) for row in written_by(world, p)])
 
     async def solve(self, person: Person, p: Writer) -> None:
         await open_user(person, p.username)
@@ -186,7 +187,7 @@ class VoteForPerson(Template[Writer]):
 
 async def _from_its_list(person: Person, p: Titled) -> None:
     await search(person, p.title)
-    row = next(row for row in telling_posts(person.world) if row.title == p.title)
+    row = titled(person.world, p.title)
     await person.click(f"Take back your {'upvote' if row.mine > 0 else 'downvote'} of “{p.title}”", role="button")
     await person.stop()
 
@@ -194,7 +195,7 @@ async def _from_its_list(person: Person, p: Titled) -> None:
 async def _turned_round(person: Person, p: Titled) -> None:
     """Wrong: the opposite is a vote as well."""
     await open_post(person, p.title)
-    row = next(row for row in telling_posts(person.world) if row.title == p.title)
+    row = titled(person.world, p.title)
     await upvote(person, p.title, down=row.mine > 0)
     await person.stop()
 
@@ -218,7 +219,7 @@ class RetractVote(Template[Titled]):
         return [Titled(row.title) for row in telling_posts(world) if row.mine is not None and row.author_id != who]
 
     def expect(self, world: World, p: Titled) -> Expectation:
-        number = next(row.id for row in telling_posts(world) if row.title == p.title)
+        number = titled(world, p.title).id
         return Expectation([vote_on(world, "post", number, 0)])
 
     async def solve(self, person: Person, p: Titled) -> None:
@@ -267,7 +268,7 @@ class DownvoteComment(Template[Comment]):
         ]
 
     def expect(self, world: World, p: Comment) -> Expectation:
-        return Expectation([vote_on(world, "comment", lone_comments(world)[p].id, -1)])
+        return Expectation([vote_on(world, "comment", lone_comment(world, p).id, -1)])
 
     async def solve(self, person: Person, p: Comment) -> None:
         await open_post(person, p.title)
