@@ -23,6 +23,7 @@ from webcosm.sites.code.seed.requests import CLASH, DRAFTS, THANKS, Requests
 from webcosm.sites.code.seed.rows import Record
 from webcosm.sites.code.seed.scene import Scene
 from webcosm.sites.kit.formats import slug
+from webcosm.sites.kit.sentences import Text
 
 __all__ = ["Story"]
 
@@ -74,6 +75,8 @@ class Story:
         self.pending: dict[str, str] = {}
         """Changes that are still under way at the end, and how."""
         self.landed: set[str] = set()
+        self.forgotten = ""
+        """The change that is not documented."""
         self.pushed: set[str] = set()
         """Branches that are there for others to see."""
         self.changes = self._chosen(self.archetype)
@@ -217,10 +220,8 @@ class Story:
     ) -> None:
         """The commits of a change, one after the other, then what follows."""
         scene = self.scene
-        parts = [(f"{change.id}.{part}", texts) for part, texts in change.parts if only(part)]
+        parts = [(f"{change.id}.{part}", texts) for part, texts in self._wanted(change) if only(part)]
         steps = [(change.id, change.titles), *parts] if only("") else parts
-        if "doc" in self.plan.flaws and self._contradicts(change):
-            steps = [step for step in steps if not step[0].endswith(".docs")]
 
         def step(number: int) -> None:
             if number == len(steps):
@@ -242,12 +243,16 @@ class Story:
 
         step(0)
 
-    def _contradicts(self, change: Change) -> bool:
-        """Whether this is the change whose documentation is forgotten on purpose; once per project."""
-        if not any(part == "docs" for part, _ in change.parts):
-            return False
-        forgotten = self.plan.scope.setdefault("_forgotten", change.id)
-        return bool(forgotten == change.id)
+    def _wanted(self, change: Change) -> list[tuple[str, list[Text]]]:
+        """The parts of a change; of one in a project the documentation is forgotten, on purpose."""
+        documented = any(part == "docs" for part, _ in change.parts)
+        if "doc" in self.plan.flaws and documented and not self.forgotten and change.id not in self.pending:
+            self.forgotten = change.id
+            self.scene.rows.add(
+                "flaw", project_id=self.plan.id, kind="outdated-doc", path="README.md",
+                detail=f"“{self.scene.say(change.titles)}” was done, and the documentation says nothing of it",
+            )  # fmt: skip
+        return [(part, texts) for part, texts in change.parts if part != "docs" or change.id != self.forgotten]
 
     # Changes --------------------------------------------------------------------------------------------------------
 
@@ -357,7 +362,7 @@ class Story:
             full = f"{full}-2"
         start = scene.history.branch(full, "main")
         branch = self.main.fork(full, start)
-        done = [change.id, *(f"{change.id}.{part}" for part, _ in change.parts)]
+        done = [change.id, *(f"{change.id}.{part}" for part, _ in self._wanted(change))]
 
         def open_it() -> None:
             close = f"Closes #{issue['number']}" if issue is not None and issue["state"] == "open" else ""
