@@ -98,12 +98,17 @@ def _owners(
     return found[:count]
 
 
-def _bag(rng: Rng, count: int) -> list[Archetype]:
-    """Each archetype about equally often, none before all others."""
-    bag: list[Archetype] = []
-    while len(bag) < count:
-        bag += rng.shuffled(list(archetypes().values()))
-    return bag[:count]
+def _fitting(rng: Rng, owners: Sequence[tuple[Group | None, Member]]) -> list[Archetype]:
+    """For each owner an archetype that they would have, each about equally often."""
+    used = dict.fromkeys(archetypes(), 0)
+    chosen = []
+    for group, _ in owners:
+        kind = "person" if group is None else "common" if group.top.company is None else "company"
+        able = [one for one in rng.shuffled(list(archetypes().values())) if kind in one.head["home"].split()]
+        one = min(able, key=lambda one: used[one.name])
+        used[one.name] += 1
+        chosen.append(one)
+    return chosen
 
 
 def make_plans(lore: Lore, scale: str, everybody: Sequence[Member], groups: Sequence[Group], rows: Rows) -> list[Plan]:
@@ -112,7 +117,9 @@ def make_plans(lore: Lore, scale: str, everybody: Sequence[Member], groups: Sequ
     owners = _owners(rng.child("owners"), count, groups, everybody)
     namer = _Namer(lore)
     plans = []
-    for number, (archetype, (group, owner)) in enumerate(zip(_bag(rng.child("bag"), count), owners, strict=True)):
+    for number, (archetype, (group, owner)) in enumerate(
+        zip(_fitting(rng.child("kinds"), owners), owners, strict=True)
+    ):
         plans.append(_plan(lore, rng.child(number), number, archetype, group, owner, everybody, rows, namer))
     return plans
 

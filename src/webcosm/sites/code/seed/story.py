@@ -20,6 +20,7 @@ from webcosm.sites.code.seed.issues import Issues
 from webcosm.sites.code.seed.people import Member
 from webcosm.sites.code.seed.releases import Releases
 from webcosm.sites.code.seed.requests import CLASH, DRAFTS, THANKS, Requests
+from webcosm.sites.code.seed.requests import SAID as SAID_OF_REQUESTS
 from webcosm.sites.code.seed.rows import Record
 from webcosm.sites.code.seed.scene import Scene
 from webcosm.sites.kit.formats import slug
@@ -27,6 +28,8 @@ from webcosm.sites.kit.sentences import Text
 
 __all__ = ["Story"]
 
+LONGEST = 36
+"""Of a branch's name, but for the number of its issue."""
 OPEN_AFTER = timedelta(days=75)
 """Work that is still going on began at most so long ago."""
 FLAWED = {
@@ -43,6 +46,7 @@ SAID = {
     "broken-link": ("broken-link", "CONTRIBUTING.md", "it links to docs/style-guide.md, which is not there"),
     "no-license": ("missing-license", "LICENSE", "the license was deleted in a commit that says nothing of it"),
 }
+FIRST = ("Begin", "First files", "Initial commit", "Start with a README")
 ENDINGS = ("waiting", "draft", "approved", "clash", "asked")
 
 
@@ -182,7 +186,7 @@ class Story:
         scene, owner = self.scene, self.plan.owner
         scene.event(owner, "created")
         files = self.main.begin()
-        self._write(self.main, files, "Begin", owner)
+        self._write(self.main, files, self.rng.choice(FIRST), owner)
 
     def _write(self, branch: Branch, files: dict[str, Any], message: str, who: Member) -> str:
         """One commit, with its push."""
@@ -352,9 +356,12 @@ class Story:
 
     def _request(self, change: Change, issue: Record | None, who: Member, ending: str | None) -> None:
         scene, rng = self.scene, self.rng
-        title = scene.say(change.log or change.titles).rstrip(".").replace("`", "")
-        name = slug(f"{issue['number']}-{title}" if issue is not None and rng.chance(0.6) else scene.say(change.titles))
-        name = name[:42].strip("-")
+        title = scene.say(change.titles)
+        name = slug(title)
+        if len(name) > LONGEST:
+            name = name[:LONGEST].rpartition("-")[0]
+        if issue is not None and rng.chance(0.6):
+            name = f"{issue['number']}-{name}"
         outside = scene.access(who) < 30
         source = self.forks.fork(who) if outside else None
         full = f"@{who.username}@{name}" if outside else name
@@ -366,7 +373,7 @@ class Story:
 
         def open_it() -> None:
             close = f"Closes #{issue['number']}" if issue is not None and issue["state"] == "open" else ""
-            text = "\n\n".join(part for part in (scene.say(change.mr), close) if part)
+            text = "\n\n".join(part for part in (scene.say(change.mr or SAID_OF_REQUESTS), close) if part)
             milestone = issue["milestone_id"] if issue is not None else None
             row = self.requests.open(
                 who, branch, title, text, scene.history.head(full), kind=change.kind,
@@ -499,7 +506,8 @@ class Story:
                 continue
             branch: Branch = row["_branch"]
             found = merge_commits(Graph(scene.history.store), scene.history.head("main"), row["head_sha"]).conflicts
-            if found and row.get("_ending") != "clash" and branch.start != scene.history.head("main"):
+            kept = row.get("_ending") == "clash" or self.rng.chance(0.3)
+            if found and not kept and branch.start != scene.history.head("main"):
                 self._bring_up(row, branch)
             elif found:
                 who = scene.hand(40) or self.plan.owner
