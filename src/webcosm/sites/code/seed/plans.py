@@ -205,7 +205,8 @@ def _plan(
     rows.add("protected_branch", project_id=row["id"], pattern="main", push=40, merge=merge)
     if rng.chance(0.3):
         rows.add("protected_tag", project_id=row["id"], pattern="v*", access=40)
-    for topic in [one.strip() for one in archetype.head["topics"].split(",")]:
+    topics = SLOT.sub(lambda found: look_up(scope, found[1], found[2]), archetype.head["topics"]).lower()
+    for topic in dict.fromkeys(one.strip().replace(" ", "-") for one in topics.split(",")):
         if rng.chance(0.85):
             rows.add("topic", project_id=row["id"], name=topic)
 
