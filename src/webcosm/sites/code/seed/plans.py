@@ -307,6 +307,8 @@ def _flaws(rng: Rng, number: int, archetype: Archetype, namer: _Namer, dormant: 
 def _fits(flaw: str, archetype: Archetype) -> bool:
     if flaw == "stale":
         return bool(archetype.deps)
+    if flaw == "broken-json":
+        return "valid-json" in archetype.head.get("checks", "").split()
     if flaw == "doc":
         return any(part == "docs" for change in archetype.changes.values() for part, _ in change.parts)
     return True
