@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import json
 
 import pytest
 from PIL import Image
@@ -10,6 +11,7 @@ from PIL import Image
 from tests.sites.forum.conftest import FORUM, Enter, later, left, picture, post, row, written
 from tests.sites.forum.town import ADA, BEN
 from webcosm.judge.picture import exact
+from webcosm.pictures.compare import compare
 from webcosm.sites.forum import site
 from webcosm.sites.kit import Visitor
 from webcosm.worlds import Universe, World, WorldState
@@ -106,12 +108,40 @@ def test_a_large_picture_is_scaled_down_and_turned_upright(world: World, ada: Vi
     assert (kept.format, kept.size) == ("JPEG", (800, 1_600))
 
 
+def test_the_first_picture_of_a_gif_is_kept(world: World, ada: Visitor) -> None:
+    file = io.BytesIO()
+    first, second = Image.new("RGB", (40, 30), "red"), Image.new("RGB", (40, 30), "blue")
+    first.save(file, "GIF", save_all=True, append_images=[second])
+    post(ada, "/f/garden/submit", {**TEXT, "kind": "picture"}, picture=file.getvalue())
+    kept = Image.open(io.BytesIO(world.forum.value("SELECT file FROM post_picture ORDER BY id DESC")))
+    assert (kept.format, kept.size) == ("PNG", (40, 30))
+    assert kept.convert("RGB").getpixel((5, 5)) == (255, 0, 0)
+
+
+def test_a_picture_posted_again_is_known_by_what_it_shows(world: World, ada: Visitor) -> None:
+    """Whatever the file is called, and though it was made smaller or cut."""
+    look = json.dumps({"scene": "pet", "pets": [{"kind": "dog", "color": "Brown"}], "setting": "sofa"})
+    number = world.forum.insert("post_picture", post_id=2, position=1, look=look)
+    address = f"{FORUM}/media/post/{number}.png"
+    served = ada.get(address).data
+    shown = Image.open(io.BytesIO(served)).convert("RGB")
+    original = world.pictures.at(address)
+    assert original
+    for made, wanted in ((shown.resize((400, 400)), "near"), (shown.crop((60, 60, 560, 560)), "crop")):
+        file = io.BytesIO()
+        made.save(file, "JPEG", quality=90)
+        post(ada, "/f/garden/submit", {**TEXT, "title": f"Again, {wanted}", "kind": "picture"}, picture=file.getvalue())
+        kept = world.pictures.at(f"{FORUM}/media/post/{world.forum.value('SELECT max(id) FROM post_picture')}.png")
+        assert kept
+        assert compare(kept.pixels(), original.pixels(640)).kind == wanted
+
+
 @pytest.mark.parametrize(
     ("data", "told"),
     [
         (b"<svg/>", "no picture that can be read"),
         (picture()[:60], "no picture that can be read"),
-        (picture("GIF"), "no picture that can be read"),
+        (picture("BMP"), "no picture that can be read"),
         (picture(width=8), "too small"),
         (picture(width=5_000, height=4_000), "megapixels"),
         (b"\x89PNG" + b"\0" * 5_000_001, "may have at most"),

@@ -21,7 +21,7 @@ GIVEN = frozenset(
 )
 """Slots that every project has."""
 CHANGING = frozenset(("version", "changelog", "dep"))
-NEEDED = ("kind", "names", "about", "topics", "license")
+NEEDED = ("kind", "home", "names", "about", "topics", "license")
 VOICES = frozenset("amdbcef")
 CODE = re.compile(r"```.*?```|`[^`\n]*`", re.DOTALL)
 

@@ -38,7 +38,7 @@ TOO_MANY = 429
 TITLE = Field("title", "Title", required=True, min=3, max=300)
 URL = Field("url", "Address", "url", required=True, max=2_000, placeholder="http://", help="Where the link leads.")
 BODY = Field("body", "Text", "textarea", max=10_000, help=MARKDOWN)
-_BYTES = f"PNG or JPEG, up to {MOST_BYTES // 1_000_000} MB"
+_BYTES = f"PNG, JPEG or GIF, up to {MOST_BYTES // 1_000_000} MB"
 
 
 def _caption(name: str, label: str) -> Field:

@@ -9,9 +9,10 @@ from datetime import datetime, timedelta
 
 from webcosm.judge.effects import Free
 from webcosm.lore import Rng
-from webcosm.sites import site_named
 from webcosm.sites.classifieds.rules.terms import DAYS_ACTIVE
 from webcosm.sites.kit.formats import parse_moment
+from webcosm.suites.arena.classifieds._rows import me as member
+from webcosm.suites.arena.classifieds._rows import moderator
 from webcosm.tasks import Person
 from webcosm.tasks.dates import said_day
 from webcosm.tasks.prose import notice_text, policy_text
@@ -65,20 +66,6 @@ FREE: Free = {
 
 
 # People and things ----------------------------------------------------------------------------------------------------
-
-
-def member(world: World) -> Row:
-    """Whoever is signed in at first."""
-    name = site_named("classifieds").default_username(world.lore)
-    row = world.classifieds.row("SELECT * FROM account WHERE username = ?", name or "")
-    assert row
-    return row
-
-
-def moderator(world: World) -> Row:
-    row = world.classifieds.row("SELECT * FROM account WHERE role = 'moderator' ORDER BY id")
-    assert row
-    return row
 
 
 def ordinary_people(world: World, *, around: bool = True) -> list[Row]:

@@ -22,6 +22,8 @@ from webcosm.worlds import World
 __all__ = ["AskBoard", "Title", "asking_price"]
 
 P = TypeVar("P")
+GUESSABLE = 500
+"""A difference of less than five dollars may be hit by a guess."""
 
 
 @dataclass(frozen=True)
@@ -171,7 +173,7 @@ class PriceGap(AskByWish):
 
     def figure(self, ads: Sequence[Ad]) -> Answer | None:
         low, next_up, *_ = sorted(ad.price or 0 for ad in ads)
-        return Money(dollars(next_up - low)) if priced(ads) and low < next_up else None
+        return Money(dollars(next_up - low)) if priced(ads) and next_up - low >= GUESSABLE else None
 
     async def solve(self, person: Person, p: Wanted) -> None:
         await browse(person, f"{p.query}&sort=cheap")
@@ -210,7 +212,7 @@ class PriceDrop(AskBoard[Title]):
         return {
             Title(ad.title): Money(dollars(first[ad.id] - ad.price))
             for ad in clear_titles(board)
-            if ad.price and (first.get(ad.id) or 0) > ad.price
+            if ad.price and (first.get(ad.id) or 0) - ad.price >= GUESSABLE
         }
 
     async def solve(self, person: Person, p: Title) -> None:

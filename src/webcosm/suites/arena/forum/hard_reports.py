@@ -34,7 +34,7 @@ from webcosm.tasks.prose import notice_text, policy_text
 from webcosm.tasks.rules import Condition, Facts, Handbook, Notice, Rule, Treatment, draw_rows, drawn_handbook, flag
 from webcosm.worlds import BEGINNING, Row, Timepiece, World
 
-DRAWS, TRIES, CANDIDATES = 24, 60, 150
+DRAWS, TRIES, CANDIDATES = 24, 150, 150
 NAMES = ("BalconyGardens", "PotsAndBoxes", "GreenBalconies")
 KINDS = ("fine", "spam", "civil", "private", "danger")
 USUAL = Treatment(
@@ -131,6 +131,14 @@ def _rules(rng: Rng, dials: Dials, today: date) -> list[Rule]:
     ]
 
 
+def _actions(case: Case) -> int:
+    """What the oracle needs: three to remove, three or four to ban, one for each report that is dismissed."""
+    length = {"remove": 3, "ban": 6, "ban until": 7}
+    dismissed = sum(one.reports for one in case.reported if case.deed(one).name == "dismiss")
+    others = sum(length.get(case.deed(one).name, 0) for one in case.reported)
+    return others + dismissed + bool(dismissed) + 1
+
+
 def _clear(case: Case) -> bool:
     """Whether nobody joined so close to a limit that the hour would matter."""
     rules = [rule for version in case.handbook.versions for rule in version.policy.rules]
@@ -211,6 +219,9 @@ class WorkThroughReports(Moderating[Reports]):
             wordings = all(sum(one.kind == kind for one in case.reported) <= len(REMARKS[kind]) for kind in KINDS)
             if not _clear(case):
                 continue  # a day more or less would decide
+            expected = self.difficulty.actions
+            if abs(_actions(case) - expected) > expected // 8:
+                continue  # cases of a level are about as long
             complained = sum(one.reports for one in case.reported) <= len(COMPLAINTS)
             if wordings and complained and {"remove", "dismiss"} <= deeds and len(deeds) > 2:
                 return case
