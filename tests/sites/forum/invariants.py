@@ -23,6 +23,10 @@ INVARIANTS = {
         f" UNION ALL SELECT account_id FROM trophy WHERE earned > '{NOW}'"
         f" UNION ALL SELECT id FROM account WHERE max(created, coalesce(last_seen, '')) > '{NOW}'"
     ),
+    "links lead to addresses that a form takes": (
+        "SELECT id FROM post WHERE (kind = 'link') <> (url <> '') OR url LIKE '% %' OR (url <> '' AND url NOT LIKE"
+        " 'http://_%')"
+    ),
     "nobody writes before joining": (
         "SELECT post.id FROM post JOIN account ON account.id = author_id WHERE post.created < account.created"
         " UNION ALL SELECT comment.id FROM comment JOIN account ON account.id = author_id"

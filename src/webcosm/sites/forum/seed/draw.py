@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from urllib.parse import quote, quote_plus, urlsplit
 
 from webcosm.lore import Rng
 from webcosm.sites.forum.seed.archetypes import Archetype, Said
@@ -11,6 +12,14 @@ from webcosm.sites.forum.seed.facts import Facts, Record, Scene, Source
 from webcosm.sites.kit.sentences import Text
 
 __all__ = ["Drawn", "Missing", "Teller", "draw_comments", "draw_post"]
+
+
+def _address(text: str) -> str:
+    """``http://shop.test/search?q=Whisk & Willow`` -> ``http://shop.test/search?q=Whisk+%26+Willow``: as browsers write
+    the names in it, so that a form takes it."""
+    address, mark, words = text.partition("?q=")
+    parts = urlsplit(address)
+    return f"{parts.scheme}://{parts.netloc}{quote(parts.path)}{mark}{quote_plus(words)}"
 
 
 OTHERWISE = 5
@@ -73,7 +82,7 @@ def draw_post(rng: Rng, one: Archetype, facts: Facts, scene: Scene, more: Mappin
         if one.bodies:
             drawn.body = teller.tell(rng.choice(one.bodies))
         if one.urls:
-            drawn.url = teller.tell(rng.choice(one.urls))
+            drawn.url = _address(teller.tell(rng.choice(one.urls)))
         drawn.options = [teller.tell(option) for option in one.options]
         for look, caption in one.looks:
             drawn.looks.append(teller.tell(look))

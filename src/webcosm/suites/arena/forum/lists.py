@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -381,15 +382,12 @@ class NewestAuthorsComments(Template[Points]):
 
 
 def comment_scores(person: Person) -> list[int]:
-    """Of the comments on somebody's page."""
-    found = []
-    for place, element in enumerate(person.view.elements):
-        if element.role == "article":
-            words = person.text_of(place).split()
-            marks = [at for at, word in enumerate(words) if word in ("point", "points")]
-            if marks:
-                found.append(int(words[marks[0] - 1].replace(",", "")))
-    return found
+    """Of the comments on somebody's page; the points stand before what was said."""
+    return [
+        int(found[1].replace(",", ""))
+        for place, element in enumerate(person.view.elements)
+        if element.role == "article" and (found := re.search(r" · (-?[\d,]+) points?\b", person.text_of(place)))
+    ]
 
 
 @dataclass(frozen=True)
