@@ -12,10 +12,13 @@ import pytest
 
 from tests.sites.code.invariants import INVARIANTS
 from webcosm.sites.code import site
+from webcosm.sites.code.git import Repository
 from webcosm.sites.code.git.graph import Graph
 from webcosm.sites.code.git.merging import merge_commits
 from webcosm.sites.code.git.store import ObjectStore
 from webcosm.sites.code.git.trees import entry_at, walk_files
+from webcosm.sites.code.rules.checks import Tree, run_check
+from webcosm.sites.code.rules.pipelines import FILE, plan_pipeline
 from webcosm.sites.code.seed.check import faults
 from webcosm.sites.code.seed.people import LEAD, MAINTAINER, NEWCOMER
 from webcosm.worlds import Universe, World
@@ -140,3 +143,15 @@ def test_the_named_accounts_have_something_to_do(filled: World) -> None:
     assert db.value("SELECT count(*) FROM member WHERE account_id = ? AND namespace_id IS NOT NULL", MAINTAINER) >= 2
     assert db.value("SELECT count(*) FROM member WHERE account_id = ? AND access = 50", LEAD) >= 1
     assert db.value("SELECT count(*) FROM member WHERE account_id = ?", NEWCOMER) == 0
+
+
+def test_what_projects_declare_can_be_run_and_fails_only_where_something_is_wrong(filled: World) -> None:
+    db = filled.code
+    wrong = ("failing-check", "broken-link", "missing-license")
+    known = {(row.project_id, row.kind) for row in db.rows("SELECT project_id, kind FROM flaw")}
+    for project in db.rows("SELECT id FROM project WHERE forked_from IS NULL"):
+        repository = Repository(db, project.id)
+        head = db.value("SELECT sha FROM git_ref WHERE project_id = ? AND name = 'refs/heads/main'", project.id)
+        tree = Tree(repository, repository.store.commit(head))
+        failed = [job.check for job in plan_pipeline(tree.text(FILE) or "") if run_check(job.check, tree)]
+        assert not failed or any((project.id, kind) in known for kind in wrong), (project.id, failed)

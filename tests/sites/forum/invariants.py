@@ -105,8 +105,8 @@ INVARIANTS = {
         " OR heat <> unixepoch(post.created) - 1577836800 + 7200 * min(max(post_standing.score, -20), 60)"
     ),
     "what is wrong on purpose has a correction under it": (
-        "SELECT comment_id FROM truth AS wrong WHERE kind = 'wrong' AND NOT EXISTS (SELECT 1 FROM truth"
-        " AS right WHERE right.kind = 'correction' AND right.other_id = wrong.comment_id)"
+        "SELECT comment_id FROM truth WHERE kind = 'wrong' AND comment_id NOT IN (SELECT other_id FROM truth"
+        " WHERE kind = 'correction' AND other_id IS NOT NULL)"
     ),
     "a correction stands under what it corrects": (
         "SELECT truth.comment_id FROM truth JOIN comment ON comment.id = comment_id WHERE kind = 'correction'"

@@ -18,6 +18,7 @@ from webcosm.sites import all_sites, open_universe
 from webcosm.sites.calc.units import QUANTITIES
 from webcosm.sites.kit import Visitor
 from webcosm.suites.arena.admin.report_pages import report_called
+from webcosm.suites.arena.classifieds.pages import KNOWN_ORDERS as BOARD_ORDERS
 from webcosm.suites.arena.notes.finding import KNOWN_ORDERS
 from webcosm.suites.arena.shop.browse import ORDERS
 from webcosm.tasks import DrawnTask, Kind
@@ -552,6 +553,211 @@ def draft_rule(world: World, p: Any) -> Table:
     return (
         [f"{base}/cart-rules/new", f"{base}/cart-rules/new?from=list"],
         [f"{base}/catalog-rules/new", f"{base}/cart-rules/1", f"{base}/cart-rules/new/", f"{base}/cart-rules"],
+    )
+
+
+# classifieds ----------------------------------------------------------------------------------------------------------
+
+BOARD = "http://classifieds.test"
+
+
+def told(name: str, world: World, p: Any, fact: str = "id") -> Any:
+    """What the page that is asked for is about: which listing fits a wish best is tried elsewhere."""
+    page = FAMILIES[name]().page(world, p)
+    assert isinstance(page, PageShows)
+    return page.facts[fact]
+
+
+def listing_addresses(name: str) -> Callable[[World, Any], Table]:
+    def table(world: World, p: Any) -> Table:
+        number = told(name, world, p)
+        base = f"{BOARD}/item"
+        return (
+            [f"{base}/{number}", f"{base}/0{number}", f"{base}/{number}?from=search", f"{BOARD}/%69tem/{number}"],
+            [
+                f"{base}/{number + 1}",
+                f"{base}/{number}/",
+                f"{base}/{number}/share",
+                f"{BOARD}/Item/{number}",
+                f"{base}?id={number}",
+                f"{BOARD}/listings?q={number}",
+            ],
+        )
+
+    return table
+
+
+for one in ("cheapest", "latest", "nearest", "extreme", "best-value", "by-remark"):
+    addresses(f"arena.classifieds.open-{one}")(listing_addresses(f"arena.classifieds.open-{one}"))
+
+
+@addresses("arena.classifieds.open-seller-of")
+def seller(world: World, p: Any) -> Table:
+    number = told("arena.classifieds.open-seller-of", world, p)
+    path = world.classifieds.value("SELECT username FROM account WHERE id = ?", number)
+    other = world.classifieds.value("SELECT username FROM account WHERE id <> ? AND role = 'member' LIMIT 1", number)
+    base = f"{BOARD}/seller"
+    return (
+        [f"{base}/{path}", f"{base}/{encoded(path)}", f"{base}/{path}?from=listing"],
+        [f"{base}/{other}", f"{base}/{path}/", f"{base}/{path}x", f"{BOARD}/listings?q={path}"],
+    )
+
+
+@addresses("arena.classifieds.show-in-order")
+def listings_in_order(world: World, p: Any) -> Table:
+    base, key = f"{BOARD}/listings", BOARD_ORDERS[p.order]
+    other = "cheap" if key != "cheap" else "dear"
+    return (
+        [f"{base}?{p.query}&sort={key}", f"{base}?sort={key}&{p.query}", f"{base}?{p.query}&sort={key}&lang=en"],
+        [
+            f"{base}?{p.query}&sort={other}",
+            f"{base}/?{p.query}&sort={key}",
+            f"{base}?sort={key}",
+            f"{base}?{p.query}&pictures=1&sort={key}",
+            f"{BOARD}/?{p.query}&sort={key}",
+        ],
+    )
+
+
+@addresses("arena.classifieds.show-gallery")
+def gallery(world: World, p: Any) -> Table:
+    base = f"{BOARD}/listings"
+    return (
+        [f"{base}?{p.query}&pictures=1&view=gallery", f"{base}?view=gallery&pictures=1&{p.query}"],
+        [
+            f"{base}?{p.query}&view=gallery",
+            f"{base}?{p.query}&pictures=1",
+            f"{base}?pictures=1&view=gallery",
+            f"{base}?{p.query}&pictures=1&view=GALLERIES",
+        ],
+    )
+
+
+@addresses("arena.classifieds.open-offer-talk")
+def conversation(world: World, p: Any) -> Table:
+    number = told("arena.classifieds.open-offer-talk", world, p)
+    base = f"{BOARD}/account/messages"
+    return (
+        [f"{base}/{number}", f"{base}/0{number}", f"{base}/{number}?from=list"],
+        [f"{base}/{number}/", f"{base}/{number + 1}", base, f"{BOARD}/account/Messages/{number}"],
+    )
+
+
+@addresses("arena.classifieds.draft-offer")
+def draft_offer(world: World, p: Any) -> Table:
+    number = told("arena.classifieds.draft-offer", world, p)
+    base = f"{BOARD}/item"
+    return (
+        [f"{base}/{number}/offer", f"{base}/0{number}/offer", f"{base}/{number}/offer?from=item"],
+        [f"{base}/{number}/message", f"{base}/{number}", f"{base}/{number}/offer/", f"{base}/{number}/contact"],
+    )
+
+
+# forum ----------------------------------------------------------------------------------------------------------------
+
+FORUM = "http://forum.test"
+
+
+@addresses("arena.forum.forums-by-tag")
+def forums_with_tag(world: World, p: Any) -> Table:
+    base, tag = f"{FORUM}/forums", quote_plus(p.tag)
+    key, other = ("subscribers", "posts") if "subscribers" in p.order else ("posts", "subscribers")
+    return (
+        [f"{base}?tag={tag}&sort={key}", f"{base}?sort={key}&tag={tag}&page=1", f"{base}?tag={tag.upper()}&sort={key}"],
+        [
+            f"{base}?tag={tag}&sort={other}",
+            f"{base}?sort={key}",
+            f"{base}?tag={tag}x&sort={key}",
+            f"{base}/?tag={tag}&sort={key}",
+            f"{FORUM}/tags",
+        ],
+    )
+
+
+@addresses("arena.forum.log-of-moderator")
+def moderation_log(world: World, p: Any) -> Table:
+    action = told("arena.forum.log-of-moderator", world, p, "action")
+    base = f"{FORUM}/f/{p.forum}/log"
+    return (
+        [f"{base}?action={action}&by={p.moderator}", f"{base}?by={p.moderator}&action={action}&page=1"],
+        [
+            f"{base}?action={action}",
+            f"{base}?by={p.moderator}",
+            base,
+            f"{base}?action={action}x&by={p.moderator}",
+            f"{base}/?action={action}&by={p.moderator}",
+            f"{FORUM}/f/{p.forum}?action={action}&by={p.moderator}",
+        ],
+    )
+
+
+@addresses("arena.forum.open-best-post")
+def best_post(world: World, p: Any) -> Table:
+    number = told("arena.forum.open-best-post", world, p)
+    other = world.forum.value("SELECT max(id) FROM post WHERE id <> ?", number)
+    base = f"{FORUM}/f/{p.forum}/post"
+    return (
+        [f"{base}/{number}", f"{base}/0{number}", f"{base}/{number}?comments=new"],
+        [
+            f"{base}/{other}",
+            f"{base}/{number}/",
+            f"{base}/{number}/history",
+            f"{FORUM}/f/{p.forum}",
+            f"{FORUM}/user/{p.username}",
+        ],
+    )
+
+
+@addresses("arena.forum.open-comment")
+def comment(world: World, p: Any) -> Table:
+    number, post = (told("arena.forum.open-comment", world, p, fact) for fact in ("id", "post"))
+    forum = world.forum.value("SELECT name FROM post JOIN forum ON forum.id = forum_id WHERE post.id = ?", post)
+    base = f"{FORUM}/f/{forum}/post/{post}"
+    return (
+        [f"{base}/comment/{number}", f"{base}/comment/0{number}", f"{FORUM}/comment/{number}"],
+        [base, f"{base}#comment-{number}", f"{base}/comment/{number}/", f"{base}/comment/{number + 1}"],
+    )
+
+
+@addresses("arena.forum.search-forum")
+def forum_search(world: World, p: Any) -> Table:
+    base, words = f"{FORUM}/search", quote_plus(p.words)
+    right = f"q={words}&in={p.what}&forum={p.forum}&sort=new"
+    return (
+        [f"{base}?{right}", f"{base}?sort=new&forum={p.forum}&in={p.what}&q={words}", f"{base}?{right}&page=1"],
+        [
+            f"{base}?q={words}&in={p.what}&forum={p.forum}&sort=top",
+            f"{base}?q={words}&in={p.what}&sort=new",
+            f"{base}?q={words}x&in={p.what}&forum={p.forum}&sort=new",
+            f"{base}?q={words}&in={'comments' if p.what == 'posts' else 'posts'}&forum={p.forum}&sort=new",
+            f"{base}/?{right}",
+        ],
+    )
+
+
+@addresses("arena.forum.sort-forum")
+def sorted_forum(world: World, p: Any) -> Table:
+    sort, period = (told("arena.forum.sort-forum", world, p, fact) for fact in ("sort", "t"))
+    base = f"{FORUM}/f/{p.forum}"
+    return (
+        [f"{base}?sort={sort}&t={period}", f"{base}?t={period}&sort={sort}", f"{base}?sort={sort}&t={period}&lang=en"],
+        [
+            base,
+            f"{base}?sort={sort}&t=hour",
+            f"{base}?sort=new&t={period}",
+            f"{base}/?sort={sort}&t={period}",
+            f"{base}x",
+        ],
+    )
+
+
+@addresses("arena.forum.sort-written")
+def sorted_writing(world: World, p: Any) -> Table:
+    sort = told("arena.forum.sort-written", world, p, "sort")
+    base, other = f"{FORUM}/user/{p.username}", "comments" if p.what == "posts" else "posts"
+    return (
+        [f"{base}/{p.what}?sort={sort}", f"{base}/{p.what}?sort={sort}&page=1", f"{base}/{p.what}?lang=en&sort={sort}"],
+        [f"{base}/{p.what}", f"{base}/{other}?sort={sort}", f"{base}?sort={sort}", f"{base}/{p.what}/?sort={sort}"],
     )
 
 

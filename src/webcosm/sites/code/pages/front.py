@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from webcosm.sites.code.pages.shell import render, viewer_of
+from webcosm.sites.code.pages.todos import my_projects, todos
 from webcosm.sites.code.rules.places import FULL_PATH, PROJECT, find_project
 from webcosm.sites.code.rules.search import SCOPES, found_code, found_rows
 from webcosm.sites.code.rules.viewer import NOBODY
@@ -13,9 +14,7 @@ from webcosm.sites.kit.listing import Listing, page_number
 __all__ = ["explore", "front"]
 
 HOMES = {
-    "projects": "/dashboard/projects",
     "starred": "/dashboard/projects?starred=1",
-    "todos": "/dashboard/todos",
     "issues": "/dashboard/issues",
     "merge_requests": "/dashboard/merge_requests",
 }
@@ -31,9 +30,12 @@ SORTS = {
 
 @site.get("/", needs="public.view")
 def front(request: Request) -> Response:
+    """What whoever is signed in has chosen to begin with; for others, all projects."""
     user = request.user
     if user is None:
-        return request.redirect("/explore")
+        return explore(request)
+    if user.home_page in ("projects", "todos"):
+        return (my_projects if user.home_page == "projects" else todos)(request)
     return request.redirect(HOMES.get(user.home_page, f"/users/{user.username}/activity"))
 
 

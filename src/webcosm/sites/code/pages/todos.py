@@ -7,7 +7,7 @@ from webcosm.sites.code.rules.places import FULL_PATH, PROJECT
 from webcosm.sites.code.site import site
 from webcosm.sites.kit import NotFound, Request, Response
 
-__all__ = ["todos"]
+__all__ = ["my_projects", "todos"]
 
 SAID = {
     "assigned": "assigned you",

@@ -46,6 +46,7 @@ __all__ = [
     "Grow",
     "Review",
     "Said",
+    "Written",
     "archetypes",
     "common",
     "parse",
@@ -105,7 +106,7 @@ class Review:
 
 
 @dataclass
-class _Written:
+class Written:
     """What a section says, by its keys."""
 
     line: int
@@ -120,7 +121,7 @@ class _Written:
 
 
 @dataclass
-class Change(_Written):
+class Change(Written):
     after: tuple[str, ...] = ()
     chance: int = 100
     parts: list[tuple[str, list[Text]]] = field(default_factory=list)
@@ -130,12 +131,12 @@ class Change(_Written):
 
 
 @dataclass
-class Ask(_Written):
+class Ask(Written):
     of: str = ""
 
 
 @dataclass
-class Grow(_Written):
+class Grow(Written):
     least: int = 1
     most: int = 1
 
@@ -151,7 +152,7 @@ class Archetype:
     changes: dict[str, Change] = field(default_factory=dict)
     asks: list[Ask] = field(default_factory=list)
     grows: dict[str, Grow] = field(default_factory=dict)
-    wiki: list[_Written] = field(default_factory=list)
+    wiki: list[Written] = field(default_factory=list)
     faults: list[Fault] = field(default_factory=list)
 
     def texts(self) -> Iterator[tuple[int, Text]]:
@@ -260,13 +261,13 @@ class _Parser:
             one.grows[grow.id] = grow
             self._fields(grow, lines)
         elif what == "wiki":
-            page = _Written(self.line, words[0], "wiki")
+            page = Written(self.line, words[0], "wiki")
             one.wiki.append(page)
             self._fields(page, lines)
         else:
             self.fault(f"no section is called {what!r}")
 
-    def _fields(self, one: _Written, lines: list[str]) -> None:
+    def _fields(self, one: Written, lines: list[str]) -> None:
         target: list[Text] | None = None
         block: list[str] = []
         said: Said | None = None

@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
+from webcosm.sites.code.rules.checks import CHECKS
 from webcosm.sites.code.seed.archetypes import HEAD, Archetype, Fault, Grow, archetypes, common
 from webcosm.sites.code.seed.facts import SERIES, SOURCES
 
@@ -21,7 +22,7 @@ GIVEN = frozenset(
 )
 """Slots that every project has."""
 CHANGING = frozenset(("version", "changelog", "dep"))
-NEEDED = ("kind", "names", "about", "topics", "license")
+NEEDED = ("kind", "home", "names", "about", "topics", "license")
 VOICES = frozenset("amdbcef")
 CODE = re.compile(r"```.*?```|`[^`\n]*`", re.DOTALL)
 
@@ -42,6 +43,9 @@ def _of_head(one: Archetype, *, shared: bool) -> Iterator[Fault]:
     for key in NEEDED:
         if key not in one.head:
             yield Fault(one.name, 1, f"no line {key}: in the head; there may be {', '.join(HEAD)}")
+    for check in one.head.get("checks", "").split():
+        if check not in CHECKS:
+            yield Fault(one.name, 1, f"there is no check {check}; there are {', '.join(CHECKS)}")
     for name, (source, least, most) in one.series.items():
         if source not in SERIES:
             yield Fault(one.name, 1, f"series {name}: no source {source}; there are {', '.join(SERIES)}")

@@ -257,14 +257,14 @@ def _meetings(lore: Lore, rng: Rng, days: list[date], scope: Row) -> Iterator[Ro
 
 def _levels(lore: Lore, rng: Rng, days: list[date], scope: Row) -> Iterator[Row]:
     first, second = lore.words.lists["thing adjective"], lore.words.lists["place in town"]
-    for _ in days:
+    for number, _ in enumerate(days, 1):
         wide, high = rng.integer(9, 15), rng.integer(5, 8)
         grid = [["#"] * wide]
         grid += [["#", *("." if rng.chance(0.78) else "#" for _ in range(wide - 2)), "#"] for _ in range(high - 2)]
         grid.append(["#"] * wide)
         grid[1][1], grid[-2][-2] = "@", ">"
         name = f"{rng.choice(first)} {rng.choice(second)}"
-        yield {"title": name[:1].upper() + name[1:], "grid": "\n".join("".join(line) for line in grid)}
+        yield {"title": name[:1].upper() + name[1:], "file": f"{number:03}", "grid": "\n".join(map("".join, grid))}
 
 
 def _terms(lore: Lore, rng: Rng, days: list[date], scope: Row) -> Iterator[Row]:

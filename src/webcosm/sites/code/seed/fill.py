@@ -28,5 +28,5 @@ def fill(db: Database, lore: Lore, scale: str) -> None:
             story.tell()
             story.forks.forget()
         story.forks.write(db)
-    write_social(rows, lore, everybody, groups, plans)
+    write_social(rows, lore, everybody, plans)
     rows.write(db)

@@ -3,10 +3,12 @@ on branches called ``@USERNAME@BRANCH``; in the end each fork gets its own."""
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from datetime import timedelta
 
 from webcosm.sites.code.git.logbook import COLUMNS
 from webcosm.sites.code.git.repository import HEADS
+from webcosm.sites.code.git.store import ObjectStore
 from webcosm.sites.code.seed.people import Member
 from webcosm.sites.code.seed.rows import Record
 from webcosm.sites.code.seed.scene import Scene
@@ -94,15 +96,28 @@ class Forks:
             db.insert("git_ref", project_id=project, name=HEADS + name, sha=sha)
             tips.setdefault(project, []).append(sha)
         for project, heads in tips.items():
-            seen: set[str] = set()
-            left = list(heads)
-            while left:
-                sha = left.pop()
-                if sha not in seen:
-                    seen.add(sha)
-                    left.extend(parents[sha])
+            seen = _reached(parents, heads)
             db.run_many(
                 f"INSERT INTO commit_log (project_id, {COLUMNS}) SELECT ?, {COLUMNS} FROM commit_log"
                 " WHERE project_id = ? AND sha = ?",
                 ((project, self.scene.plan.id, sha) for sha in sorted(seen)),
             )
+        # What nobody has asked the project to merge yet is in the fork alone.
+        store, plan = ObjectStore(db), self.scene.plan
+        own = [store.peel(sha) for sha in db.values("SELECT sha FROM git_ref WHERE project_id = ?", plan.id)]
+        db.run_many(
+            "DELETE FROM commit_log WHERE project_id = ? AND sha = ?",
+            ((plan.id, sha) for sha in sorted(parents.keys() - _reached(parents, own))),
+        )
+
+
+def _reached(parents: Mapping[str, Sequence[str]], tips: Sequence[str]) -> set[str]:
+    """The commits that lead to these."""
+    seen: set[str] = set()
+    left = list(tips)
+    while left:
+        sha = left.pop()
+        if sha not in seen:
+            seen.add(sha)
+            left.extend(parents[sha])
+    return seen

@@ -77,7 +77,8 @@ class _Maker:
         self, path: str, name: str, about: str, owner: Member, members: Sequence[Member], rng: Rng,
         parent: Group | None = None, visibility: str = "public", company: int | None = None,
     ) -> Group:  # fmt: skip
-        begun = max(owner.joined, parent.created if parent else OPENED) + timedelta(days=rng.integer(2, 60))
+        earliest = max(owner.joined, parent.created if parent else OPENED)
+        begun = earliest + timedelta(days=rng.integer(2, 60), seconds=rng.integer(0, 30_000))
         created = settle(rng, min(begun, LAST - timedelta(days=40)))
         full = f"{parent.path}/{path}" if parent else path
         if full in self.taken:

@@ -108,7 +108,15 @@ class Issues:
         given = row.setdefault("_labels", [])
         if title in scene.plan.labels and title not in given:
             given.append(title)
-            scene.rows.add("issue_label", issue_id=row["id"], label_id=scene.plan.labels[title])
+            label = scene.rows.add("issue_label", issue_id=row["id"], label_id=scene.plan.labels[title])
+            row.setdefault("_given", {})[title] = label
+
+    def take(self, row: Record, title: str) -> None:
+        label = row.get("_given", {}).pop(title, None)
+        if label is not None:
+            row["_labels"].remove(title)
+            given = self.scene.rows.of("issue_label")
+            del given[next(number for number in range(len(given) - 1, -1, -1) if given[number] is label)]
 
     def _sort(self, row: Record, who: Member) -> None:
         scene, rng = self.scene, self.scene.rng
@@ -135,6 +143,23 @@ class Issues:
         scene.rows.add("issue_assignee", issue_id=row["id"], account_id=whom.id)
         scene.system(row, "issue", by, f"assigned to @{whom.username}")
         scene.todo(whom, by, "assigned", row, "issue")
+        if scene.rng.chance(0.6):
+            self.give(row, "doing")
+        if scene.rng.chance(0.2):
+            minutes = scene.rng.choice((30, 60, 120, 240, 480))
+            scene.rows.add(
+                "time_entry", issue_id=row["id"], account_id=whom.id, estimate=minutes, spent=0, created=scene.moment
+            )  # fmt: skip
+            row["_estimate"] = minutes
+
+    def spent(self, row: Record, who: Member) -> None:
+        """What it took in the end, where somebody had said how long it would take."""
+        scene = self.scene
+        if (estimate := row.get("_estimate")) is not None:
+            spent = max(15, int(estimate * scene.rng.uniform(0.4, 2.2)) // 15 * 15)
+            scene.rows.add(
+                "time_entry", issue_id=row["id"], account_id=who.id, estimate=0, spent=spent, created=scene.moment
+            )  # fmt: skip
 
     # Talking --------------------------------------------------------------------------------------------------------
 
@@ -196,8 +221,9 @@ class Issues:
         scene.system(row, "issue", who, f"closed {how}".strip())
         scene.event(who, "closed", issue_id=row["id"])
         scene.settle(None, row, "issue")
-        if row in self.open_ones:
-            self.open_ones.remove(row)
+        self.take(row, "doing")
+        self.spent(row, row["_voices"].get("d", who))
+        self.open_ones = [one for one in self.open_ones if one is not row]
 
     def duplicate(self, row: Record, original: Record, who: Member) -> None:
         scene = self.scene

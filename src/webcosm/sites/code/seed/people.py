@@ -1,4 +1,4 @@
-"""Who has an account: people who make software for a living, and others who like to."""
+"""Who has an account: people who make software for a living, those who like to, and others who report and ask."""
 
 from __future__ import annotations
 
@@ -87,6 +87,10 @@ def members(lore: Lore, scale: str) -> tuple[Member, ...]:
     rest = [one for one in trade if one not in named]
     share = min(len(rest), COUNTS[scale] * 7 // 10)
     chosen = [*named, *rest[:share], *fans][: COUNTS[scale]]
+    if len(chosen) < COUNTS[scale]:
+        known = {one.id for one in chosen}
+        others = [one for one in grown if one.id not in known and one.age_on(lore.today) < 70]
+        chosen += rng.shuffled(others)[: COUNTS[scale] - len(chosen)]
     return tuple(
         Member(number, one, "admin" if number == ADMIN else "member", _joined(rng.child(one.id), number))
         for number, one in enumerate(chosen, 1)

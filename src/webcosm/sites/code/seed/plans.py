@@ -98,12 +98,17 @@ def _owners(
     return found[:count]
 
 
-def _bag(rng: Rng, count: int) -> list[Archetype]:
-    """Each archetype about equally often, none before all others."""
-    bag: list[Archetype] = []
-    while len(bag) < count:
-        bag += rng.shuffled(list(archetypes().values()))
-    return bag[:count]
+def _fitting(rng: Rng, owners: Sequence[tuple[Group | None, Member]]) -> list[Archetype]:
+    """For each owner an archetype that they would have, each about equally often."""
+    used = dict.fromkeys(archetypes(), 0)
+    chosen = []
+    for group, _ in owners:
+        kind = "person" if group is None else "common" if group.top.company is None else "company"
+        able = [one for one in rng.shuffled(list(archetypes().values())) if kind in one.head["home"].split()]
+        one = min(able, key=lambda one: used[one.name])
+        used[one.name] += 1
+        chosen.append(one)
+    return chosen
 
 
 def make_plans(lore: Lore, scale: str, everybody: Sequence[Member], groups: Sequence[Group], rows: Rows) -> list[Plan]:
@@ -112,7 +117,9 @@ def make_plans(lore: Lore, scale: str, everybody: Sequence[Member], groups: Sequ
     owners = _owners(rng.child("owners"), count, groups, everybody)
     namer = _Namer(lore)
     plans = []
-    for number, (archetype, (group, owner)) in enumerate(zip(_bag(rng.child("bag"), count), owners, strict=True)):
+    for number, (archetype, (group, owner)) in enumerate(
+        zip(_fitting(rng.child("kinds"), owners), owners, strict=True)
+    ):
         plans.append(_plan(lore, rng.child(number), number, archetype, group, owner, everybody, rows, namer))
     return plans
 
@@ -123,6 +130,7 @@ def _plan(
 ) -> Plan:  # fmt: skip
     scope = namer.scope(rng.child("scope"), archetype)
     base = Text(rng.choice([one.strip() for one in archetype.head["names"].split(";")])).make(rng, _value(scope))
+    base = base[:1].upper() + base[1:]
     namespace, namespace_path = (group.id, group.path) if group else (owner.id, owner.username)
     name = base
     suffixes = iter(("Kit", "Two", "Lite", "Next", "Desk", "Box", "Light", "Plus"))
@@ -197,13 +205,14 @@ def _plan(
     rows.add("protected_branch", project_id=row["id"], pattern="main", push=40, merge=merge)
     if rng.chance(0.3):
         rows.add("protected_tag", project_id=row["id"], pattern="v*", access=40)
-    for topic in [one.strip() for one in archetype.head["topics"].split(",")]:
+    topics = SLOT.sub(lambda found: look_up(scope, found[1], found[2]), archetype.head["topics"]).lower()
+    for topic in dict.fromkeys(one.strip().replace(" ", "-") for one in topics.split(",")):
         if rng.chance(0.85):
             rows.add("topic", project_id=row["id"], name=topic)
 
     hands = _hands(rng.child("hands"), number, row, owner, group, start, everybody, rows)
     fans = _fans(rng.child("fans"), number, everybody, hands, visibility, start)
-    flaws = _flaws(rng.child("flaws"), number, dormant)
+    flaws = _flaws(rng.child("flaws"), number, archetype, namer, dormant)
     reviewed = rng.uniform(0.35, 0.85) if len(hands) > 2 else rng.uniform(0.05, 0.3)
     plan = Plan(
         row, archetype, scope, owner, group, f"{namespace_path}/{path}", hands, fans, start, end, fun, reviewed, flaws,
@@ -283,11 +292,26 @@ def _fans(
     return rng.sample(able, min(len(able), 2 + int(len(able) * share)))
 
 
-def _flaws(rng: Rng, number: int, dormant: bool) -> tuple[str, ...]:
+def _flaws(rng: Rng, number: int, archetype: Archetype, namer: _Namer, dormant: bool) -> tuple[str, ...]:
+    """What is wrong in about half of the projects: of the kinds that fit, the one that was used least so far."""
     if dormant:
-        return ("stale",) if rng.chance(0.7) else ()
-    chosen = [FLAWS[number % len(FLAWS)]] if number % 2 == 0 or rng.chance(0.2) else []
-    return tuple(chosen)
+        return ("stale",) if archetype.deps else ()
+    if number % 2 and not rng.chance(0.2):
+        return ()
+    fitting = [one for one in FLAWS if _fits(one, archetype)]
+    chosen = min(fitting, key=lambda one: (namer.used.get(("flaw", one), 0), FLAWS.index(one)))
+    namer.used["flaw", chosen] = namer.used.get(("flaw", chosen), 0) + 1
+    return (chosen,)
+
+
+def _fits(flaw: str, archetype: Archetype) -> bool:
+    if flaw == "stale":
+        return bool(archetype.deps)
+    if flaw == "broken-json":
+        return "valid-json" in archetype.head.get("checks", "").split()
+    if flaw == "doc":
+        return any(part == "docs" for change in archetype.changes.values() for part, _ in change.parts)
+    return True
 
 
 def _labels(rng: Rng, plan: Plan, rows: Rows) -> None:

@@ -21,6 +21,12 @@ def _texts(block: str) -> list[Text]:
     return [Text(line) for line in lines(block)]
 
 
+SAID = _texts("""
+    What the title says, and nothing else.
+    [A small change|Small]: see the commit message. [I looked at it here and it does what it should.|]
+    [Reads best|Easiest to read] commit by commit.
+    Found while working on something else, so it comes on its own.
+""")
 THANKS = _texts("""
     Thank you, [merged|this goes in].
     Looks good to me.

@@ -20,12 +20,16 @@ from webcosm.sites.code.seed.issues import Issues
 from webcosm.sites.code.seed.people import Member
 from webcosm.sites.code.seed.releases import Releases
 from webcosm.sites.code.seed.requests import CLASH, DRAFTS, THANKS, Requests
+from webcosm.sites.code.seed.requests import SAID as SAID_OF_REQUESTS
 from webcosm.sites.code.seed.rows import Record
 from webcosm.sites.code.seed.scene import Scene
 from webcosm.sites.kit.formats import slug
+from webcosm.sites.kit.sentences import Text
 
 __all__ = ["Story"]
 
+LONGEST = 36
+"""Of a branch's name, but for the number of its issue."""
 OPEN_AFTER = timedelta(days=75)
 """Work that is still going on began at most so long ago."""
 FLAWED = {
@@ -42,6 +46,7 @@ SAID = {
     "broken-link": ("broken-link", "CONTRIBUTING.md", "it links to docs/style-guide.md, which is not there"),
     "no-license": ("missing-license", "LICENSE", "the license was deleted in a commit that says nothing of it"),
 }
+FIRST = ("Begin", "First files", "Initial commit", "Start with a README")
 ENDINGS = ("waiting", "draft", "approved", "clash", "asked")
 
 
@@ -74,6 +79,8 @@ class Story:
         self.pending: dict[str, str] = {}
         """Changes that are still under way at the end, and how."""
         self.landed: set[str] = set()
+        self.forgotten = ""
+        """The change that is not documented."""
         self.pushed: set[str] = set()
         """Branches that are there for others to see."""
         self.changes = self._chosen(self.archetype)
@@ -179,7 +186,7 @@ class Story:
         scene, owner = self.scene, self.plan.owner
         scene.event(owner, "created")
         files = self.main.begin()
-        self._write(self.main, files, "Begin", owner)
+        self._write(self.main, files, self.rng.choice(FIRST), owner)
 
     def _write(self, branch: Branch, files: dict[str, Any], message: str, who: Member) -> str:
         """One commit, with its push."""
@@ -217,10 +224,8 @@ class Story:
     ) -> None:
         """The commits of a change, one after the other, then what follows."""
         scene = self.scene
-        parts = [(f"{change.id}.{part}", texts) for part, texts in change.parts if only(part)]
+        parts = [(f"{change.id}.{part}", texts) for part, texts in self._wanted(change) if only(part)]
         steps = [(change.id, change.titles), *parts] if only("") else parts
-        if "doc" in self.plan.flaws and self._contradicts(change):
-            steps = [step for step in steps if not step[0].endswith(".docs")]
 
         def step(number: int) -> None:
             if number == len(steps):
@@ -242,12 +247,16 @@ class Story:
 
         step(0)
 
-    def _contradicts(self, change: Change) -> bool:
-        """Whether this is the change whose documentation is forgotten on purpose; once per project."""
-        if not any(part == "docs" for part, _ in change.parts):
-            return False
-        forgotten = self.plan.scope.setdefault("_forgotten", change.id)
-        return bool(forgotten == change.id)
+    def _wanted(self, change: Change) -> list[tuple[str, list[Text]]]:
+        """The parts of a change; of one in a project the documentation is forgotten, on purpose."""
+        documented = any(part == "docs" for part, _ in change.parts)
+        if "doc" in self.plan.flaws and documented and not self.forgotten and change.id not in self.pending:
+            self.forgotten = change.id
+            self.scene.rows.add(
+                "flaw", project_id=self.plan.id, kind="outdated-doc", path="README.md",
+                detail=f"“{self.scene.say(change.titles)}” was done, and the documentation says nothing of it",
+            )  # fmt: skip
+        return [(part, texts) for part, texts in change.parts if part != "docs" or change.id != self.forgotten]
 
     # Changes --------------------------------------------------------------------------------------------------------
 
@@ -347,9 +356,12 @@ class Story:
 
     def _request(self, change: Change, issue: Record | None, who: Member, ending: str | None) -> None:
         scene, rng = self.scene, self.rng
-        title = scene.say(change.log or change.titles).rstrip(".").replace("`", "")
-        name = slug(f"{issue['number']}-{title}" if issue is not None and rng.chance(0.6) else scene.say(change.titles))
-        name = name[:42].strip("-")
+        title = scene.say(change.titles)
+        name = slug(title)
+        if len(name) > LONGEST:
+            name = name[:LONGEST].rpartition("-")[0]
+        if issue is not None and rng.chance(0.6):
+            name = f"{issue['number']}-{name}"
         outside = scene.access(who) < 30
         source = self.forks.fork(who) if outside else None
         full = f"@{who.username}@{name}" if outside else name
@@ -357,11 +369,11 @@ class Story:
             full = f"{full}-2"
         start = scene.history.branch(full, "main")
         branch = self.main.fork(full, start)
-        done = [change.id, *(f"{change.id}.{part}" for part, _ in change.parts)]
+        done = [change.id, *(f"{change.id}.{part}" for part, _ in self._wanted(change))]
 
         def open_it() -> None:
             close = f"Closes #{issue['number']}" if issue is not None and issue["state"] == "open" else ""
-            text = "\n\n".join(part for part in (scene.say(change.mr), close) if part)
+            text = "\n\n".join(part for part in (scene.say(change.mr or SAID_OF_REQUESTS), close) if part)
             milestone = issue["milestone_id"] if issue is not None else None
             row = self.requests.open(
                 who, branch, title, text, scene.history.head(full), kind=change.kind,
@@ -494,7 +506,8 @@ class Story:
                 continue
             branch: Branch = row["_branch"]
             found = merge_commits(Graph(scene.history.store), scene.history.head("main"), row["head_sha"]).conflicts
-            if found and row.get("_ending") != "clash" and branch.start != scene.history.head("main"):
+            kept = row.get("_ending") == "clash" or self.rng.chance(0.3)
+            if found and not kept and branch.start != scene.history.head("main"):
                 self._bring_up(row, branch)
             elif found:
                 who = scene.hand(40) or self.plan.owner

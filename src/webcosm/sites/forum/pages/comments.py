@@ -211,6 +211,7 @@ def ask_save(request: Request, number: int) -> Response:
     _, post, comment = comment_at(request, number)
     sql = "SELECT 1 FROM saved WHERE account_id = ? AND comment_id = ?"
     there = bool(request.db.value(sql, request.need_user().id, comment.id))
+    request.shows("save comment", id=comment.id)
     return ask(
         request,
         "Take this comment off your saved ones?" if there else "Save this comment?",
