@@ -142,7 +142,7 @@ class RepriceMine(Levelled[Prices]):
         Dials(rows=14, rules=5, exceptions=2, sources=2, stale=1),
         Dials(rows=20, rules=6, exceptions=3, sources=2, stale=1),
     )
-    actions = (17, 27, 52, 68)
+    actions = (17, 27, 44, 64)
 
     # The case ---------------------------------------------------------------------------------------------------------
 
